@@ -1,0 +1,125 @@
+/**
+ * Errors: their codes, the class that callers catch, and the plain form in
+ * which they cross from thread to thread.
+ *
+ * @module
+ */
+
+/**
+ * Why a call or an opening was refused.
+ *
+ * - `invalid_arguments`: the call or the options are malformed
+ * - `unknown_task`: no task has this id
+ * - `unknown_blocker`: `blockedBy` names ids that no task has
+ * - `task_deleted`: a deleted task must be restored before it can be changed
+ * - `cycle`: the new edges would make a task wait for itself
+ * - `persist_failed`: the sidecar could not be written; nothing was changed
+ * - `open_failed`: the session could not be opened; nothing was changed
+ * - `sidecar_newer`: the sidecar was written by a newer version of this package
+ * - `session_closed`: the session is closed
+ * - `worker_crashed`: the session's worker died
+ * - `timeout`: the worker did not answer in time
+ */
+export type TasksErrorCode =
+  | "invalid_arguments"
+  | "unknown_task"
+  | "unknown_blocker"
+  | "task_deleted"
+  | "cycle"
+  | "persist_failed"
+  | "open_failed"
+  | "sidecar_newer"
+  | "session_closed"
+  | "worker_crashed"
+  | "timeout";
+
+/** An error as plain data. */
+export interface ErrorData {
+  /** Why. */
+  readonly code: TasksErrorCode;
+  /** What was wrong and what to do instead; under 2 kB, without control characters. */
+  readonly message: string;
+  /** The tasks it is about, where there are any; at most twenty. */
+  readonly taskIds?: readonly string[];
+}
+
+const MAX_MESSAGE_LENGTH = 1_500;
+const MAX_TASK_IDS = 20;
+
+/**
+ * Thrown when a call or an opening is refused.
+ *
+ * @example Tell refusals apart
+ * ```ts
+ * import { TasksError } from "@kin/tasks-dag";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const error = new TasksError("unknown_task", "There is no task t_1.", ["t_1"]);
+ * assertEquals(error.code, "unknown_task");
+ * assertEquals(error.taskIds, ["t_1"]);
+ * ```
+ */
+export class TasksError extends Error {
+  /** Why. */
+  readonly code: TasksErrorCode;
+  /** The tasks it is about; empty when it is about none. */
+  readonly taskIds: readonly string[];
+
+  /**
+   * Constructs an error. The message is made printable and cut to a bounded
+   * length, and of the ids the first twenty are kept.
+   */
+  constructor(
+    code: TasksErrorCode,
+    message: string,
+    taskIds: readonly string[] = [],
+  ) {
+    super(printable(message, MAX_MESSAGE_LENGTH));
+    this.name = "TasksError";
+    this.code = code;
+    this.taskIds = taskIds.slice(0, MAX_TASK_IDS).map((id) => printable(id));
+  }
+}
+
+/** Turns an error into the data that crosses between threads and that models read. */
+export function toErrorData(error: TasksError): ErrorData {
+  const { code, message, taskIds } = error;
+  return taskIds.length > 0 ? { code, message, taskIds } : { code, message };
+}
+
+/** Builds an error anew from the data it crossed in. */
+export function fromErrorData(data: ErrorData): TasksError {
+  return new TasksError(data.code, data.message, data.taskIds);
+}
+
+/** What anything thrown has to say, in one printable line. */
+export function reasonOf(thrown: unknown): string {
+  return printable(
+    thrown instanceof Error ? thrown.message : String(thrown),
+    300,
+  );
+}
+
+/**
+ * Makes text safe to show on a terminal, in a log or to a model: well formed,
+ * with every control, format and private character replaced, and cut to
+ * `maxLength` UTF-16 code units.
+ */
+export function printable(text: string, maxLength = 80): string {
+  const cut = text.length > maxLength
+    ? text.slice(0, maxLength - 1) + "…"
+    : text;
+  return cut.toWellFormed().replace(/[\p{C}\u2028\u2029]/gu, "\uFFFD");
+}
+
+/** A caller's value in double quotes, made printable and short. */
+export function quote(value: string): string {
+  return `"${printable(value)}"`;
+}
+
+/** Up to `max` ids, comma separated and quoted, then how many were left out. */
+export function quoteAll(values: readonly string[], max = 10): string {
+  const shown = values.slice(0, max).map(quote).join(", ");
+  const rest = values.length - max;
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}
