@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { Refusal, TasksAction } from "./task.ts";
+
 /**
  * Why a call or an opening was refused.
  *
@@ -85,6 +87,16 @@ export class TasksError extends Error {
 export function toErrorData(error: TasksError): ErrorData {
   const { code, message, taskIds } = error;
   return taskIds.length > 0 ? { code, message, taskIds } : { code, message };
+}
+
+/** The refusal of a call that named this action, or none. */
+export function refusalOf(
+  action: TasksAction | undefined,
+  error: TasksError,
+): Refusal {
+  return action === undefined
+    ? { error: toErrorData(error) }
+    : { action, error: toErrorData(error) };
 }
 
 /** Builds an error anew from the data it crossed in. */

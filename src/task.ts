@@ -113,23 +113,27 @@ export interface BlockedCall {
   readonly action: "blocked";
 }
 
-/** One call of the `tasks` tool. */
-export type TasksCall =
-  | AddCall
-  | UpdateCall
-  | CompleteCall
-  | RemoveCall
-  | ListCall
-  | BlockedCall;
+/** The calls of the `tasks` tool, by action. */
+export interface TasksCalls {
+  /** Inserts a task. */
+  readonly add: AddCall;
+  /** Changes a task. */
+  readonly update: UpdateCall;
+  /** Marks a task completed. */
+  readonly complete: CompleteCall;
+  /** Marks a task deleted. */
+  readonly remove: RemoveCall;
+  /** Asks for the tasks. */
+  readonly list: ListCall;
+  /** Asks for the tasks that cannot be started yet. */
+  readonly blocked: BlockedCall;
+}
 
 /** The names of the six actions. */
-export type TasksAction = TasksCall["action"];
+export type TasksAction = keyof TasksCalls;
 
-/** The call that belongs to an action. */
-export type CallOf<A extends TasksAction> = Extract<
-  TasksCall,
-  { readonly action: A }
->;
+/** One call of the `tasks` tool. */
+export type TasksCall = TasksCalls[TasksAction];
 
 /** What `add`, `update`, `complete` and `remove` answer. */
 export interface ChangeResult<
@@ -161,13 +165,24 @@ export interface BlockedResult {
   readonly tasks: readonly Task[];
 }
 
-/** The result that belongs to an action. */
-export type ResultOf<A extends TasksAction> = A extends "list" ? ListResult
-  : A extends "blocked" ? BlockedResult
-  : ChangeResult<A>;
+/** The results of the `tasks` tool, by action. */
+export interface TasksResults {
+  /** The new task. */
+  readonly add: ChangeResult<"add">;
+  /** The changed task. */
+  readonly update: ChangeResult<"update">;
+  /** The completed task. */
+  readonly complete: ChangeResult<"complete">;
+  /** The deleted task. */
+  readonly remove: ChangeResult<"remove">;
+  /** The tasks asked for. */
+  readonly list: ListResult;
+  /** The tasks that cannot be started yet. */
+  readonly blocked: BlockedResult;
+}
 
 /** What a successful call answers. */
-export type TasksResult = ResultOf<TasksAction>;
+export type TasksResult = TasksResults[TasksAction];
 
 /** What a refused call answers. Nothing was changed, written or emitted. */
 export interface Refusal {

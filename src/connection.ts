@@ -1,0 +1,332 @@
+/**
+ * The host's end of the channel to one worker, from its start to its end.
+ *
+ * @module
+ */
+
+import { fromErrorData, reasonOf, TasksError } from "./errors.ts";
+import {
+  type HostMessage,
+  type OpenedMessage,
+  type OpenMessage,
+  type Port,
+  PROTOCOL_VERSION,
+  type ReplyMessage,
+  type WorkerMessage,
+} from "./protocol.ts";
+import type { Snapshot } from "./task.ts";
+
+/** A worker, or something that behaves like one. */
+export interface WorkerPort extends Port {
+  /** Called when the worker could not be loaded, or threw something that it did not catch. */
+  onerror?: ((event: ErrorEvent) => void) | null;
+  /** Called when a message could not be read. */
+  onmessageerror?: ((event: MessageEvent) => void) | null;
+  /** Ends the worker at once. */
+  terminate(): void;
+}
+
+/** A snapshot, with the text it was read from. */
+export interface ReceivedSnapshot {
+  readonly revision: number;
+  /** Deeply frozen. */
+  readonly snapshot: Snapshot;
+  readonly text: string;
+}
+
+/** What the owner of a connection is told. */
+export interface ConnectionListener {
+  /** The graph has changed. Called before the call that changed it is answered. */
+  changed(received: ReceivedSnapshot): void;
+  /** The worker is dead, and every call to it was rejected. Called once, if at all. */
+  died(error: TasksError): void;
+}
+
+/** A connection that was opened, and what its worker found. */
+export interface Opened {
+  readonly connection: Connection;
+  readonly message: OpenedMessage;
+}
+
+/** The answer to a call, and the snapshot that was in force when it came. */
+export interface Answer {
+  readonly message: ReplyMessage;
+  readonly received: ReceivedSnapshot;
+}
+
+/** How a connection is opened. */
+export interface ConnectOptions {
+  /** Starts the worker. */
+  readonly spawn: () => WorkerPort;
+  /** What to open. */
+  readonly session: Omit<OpenMessage, "type" | "protocol">;
+  /** How long the worker may be silent while something waits for it, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly listener: ConnectionListener;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Waiting<T> {
+  resolve(value: T): void;
+  reject(reason: unknown): void;
+}
+
+/** One worker: every call to it is answered, or rejected when it cannot be. */
+export class Connection {
+  readonly #port: WorkerPort;
+  readonly #listener: ConnectionListener;
+  readonly #session: ConnectOptions["session"];
+  readonly #timeoutMs: number;
+  readonly #calls = new Map<number, Waiting<Answer>>();
+  #opening: Waiting<Opened> | undefined;
+  #closed: (() => void) | undefined;
+  #announced: ReceivedSnapshot | undefined;
+  #current: ReceivedSnapshot = {
+    revision: 0,
+    snapshot: freeze({ tasks: [] }),
+    text: "",
+  };
+  #nextCallId = 1;
+  #isOver = false;
+  #heardAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  private constructor(options: ConnectOptions, opening: Waiting<Opened>) {
+    this.#listener = options.listener;
+    this.#session = options.session;
+    this.#timeoutMs = options.timeoutMs;
+    this.#opening = opening;
+    this.#port = options.spawn();
+    this.#port.onmessage = ({ data }: MessageEvent<WorkerMessage>) =>
+      this.#receive(data);
+    this.#port.onerror = (event) => {
+      // Or the error would end the host as well.
+      event.preventDefault();
+      this.#die(crash(printableReason(event)));
+    };
+    this.#port.onmessageerror = () =>
+      this.#die(crash("a message could not be read"));
+    this.#watch();
+  }
+
+  /**
+   * Starts a worker and opens a session in it.
+   *
+   * @throws {TasksError} What the worker refused with; `open_failed` when it
+   * could not be loaded; `timeout` when it did not answer.
+   */
+  static async open(options: ConnectOptions): Promise<Opened> {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    let abort = () => {};
+    const opened = new Promise<Opened>((resolve, reject) => {
+      const connection = new Connection(options, { resolve, reject });
+      abort = () => connection.#fail(signal?.reason);
+    });
+    signal?.addEventListener("abort", abort);
+    try {
+      return await opened;
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /** The snapshot in force. */
+  get current(): ReceivedSnapshot {
+    return this.#current;
+  }
+
+  /**
+   * Sends a call.
+   *
+   * @throws {TasksError} `invalid_arguments` when the input cannot be sent;
+   * `worker_crashed` or `timeout` when no answer will come.
+   */
+  call(input: unknown): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const callId = this.#nextCallId++;
+      try {
+        this.#post({ type: "call", callId, input });
+      } catch (error) {
+        throw unreadable(error);
+      }
+      this.#calls.set(callId, { resolve, reject });
+      this.#watch();
+    });
+  }
+
+  /** Ends the worker once it has answered what was sent before, or when that takes too long. */
+  async close(): Promise<void> {
+    if (this.#isOver) return;
+    this.#post({ type: "close" });
+    const closed = new Promise<void>((resolve) => this.#closed = resolve);
+    const deadline = setTimeout(
+      () => this.#finish(this.#timedOut()),
+      this.#timeoutMs,
+    );
+    await closed;
+    clearTimeout(deadline);
+  }
+
+  #post(message: HostMessage): void {
+    this.#port.postMessage(message);
+  }
+
+  #receive(message: WorkerMessage): void {
+    if (this.#isOver) return;
+    this.#heardAt = performance.now();
+    switch (message.type) {
+      case "ready":
+        return this.#start(message.protocol);
+      case "opened":
+        this.#current = receive(message);
+        this.#opening?.resolve({ connection: this, message });
+        this.#opening = undefined;
+        break;
+      case "open_failed":
+        return this.#fail(fromErrorData(message.error));
+      case "snapshot":
+        this.#announced = receive(message);
+        return;
+      case "tasks_changed":
+        if (this.#announced?.revision !== message.revision) {
+          return this.#die(crash("its messages came out of order"));
+        }
+        this.#current = this.#announced;
+        return this.#listener.changed(this.#current);
+      case "reply":
+        this.#calls.get(message.callId)?.resolve({
+          message,
+          received: this.#current,
+        });
+        this.#calls.delete(message.callId);
+        break;
+      case "closed":
+        return this.#finish(closedBefore());
+      case "crashed":
+        return this.#die(fromErrorData(message.error));
+    }
+    if (!this.#isWaiting()) this.#unwatch();
+  }
+
+  #start(protocol: number): void {
+    if (protocol !== PROTOCOL_VERSION) {
+      return this.#fail(
+        new TasksError(
+          "open_failed",
+          `The worker speaks version ${protocol} of the protocol and the host version ` +
+            `${PROTOCOL_VERSION}. Let "workerUrl" name the worker of this version of the package.`,
+        ),
+      );
+    }
+    this.#post({ type: "open", protocol: PROTOCOL_VERSION, ...this.#session });
+  }
+
+  /** Ends a connection that never opened. */
+  #fail(reason: unknown): void {
+    if (this.#opening === undefined) return;
+    this.#opening.reject(reason);
+    this.#opening = undefined;
+    this.#finish(closedBefore());
+  }
+
+  /** Ends the connection because the worker is of no more use. */
+  #die(error: TasksError): void {
+    if (this.#isOver) return;
+    if (this.#opening !== undefined) {
+      const message = `The worker could not be started. ${error.message}`;
+      return this.#fail(
+        error.code === "timeout"
+          ? error
+          : new TasksError("open_failed", message),
+      );
+    }
+    this.#finish(error);
+    this.#listener.died(error);
+  }
+
+  #finish(reason: TasksError): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#unwatch();
+    this.#port.terminate();
+    for (const { reject } of this.#calls.values()) reject(reason);
+    this.#calls.clear();
+    this.#closed?.();
+  }
+
+  #isWaiting(): boolean {
+    return this.#calls.size > 0 || this.#opening !== undefined;
+  }
+
+  /** Sees to it that a worker that has fallen silent is noticed. */
+  #watch(): void {
+    if (this.#timer !== undefined) return;
+    this.#heardAt = performance.now();
+    const check = () => {
+      const left = this.#heardAt + this.#timeoutMs - performance.now();
+      if (left <= 0) this.#die(this.#timedOut());
+      else this.#timer = setTimeout(check, left);
+    };
+    this.#timer = setTimeout(check, this.#timeoutMs);
+  }
+
+  #unwatch(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #timedOut(): TasksError {
+    return new TasksError(
+      "timeout",
+      `The session's worker has not answered for ${this.#timeoutMs} ms. Whether this call was ` +
+        'carried out is not known: send {"action":"list"} to see, before you send it again.',
+    );
+  }
+}
+
+/** The refusal of an input that cannot be copied from thread to thread. */
+export function unreadable(thrown: unknown): TasksError {
+  return new TasksError(
+    "invalid_arguments",
+    `The call cannot be read: ${reasonOf(thrown)}. Send plain JSON data.`,
+  );
+}
+
+function closedBefore(): TasksError {
+  return new TasksError(
+    "session_closed",
+    "The session was closed before this call was answered.",
+  );
+}
+
+function crash(reason: string): TasksError {
+  return new TasksError(
+    "worker_crashed",
+    `The session's worker died: ${reason}. Whether this call was carried out is not known: ` +
+      'send {"action":"list"} to see, before you send it again.',
+  );
+}
+
+function printableReason(event: ErrorEvent): string {
+  return event.message === ""
+    ? "it could not be loaded"
+    : reasonOf(event.message);
+}
+
+function receive(
+  message: { readonly revision: number; readonly snapshot: string },
+): ReceivedSnapshot {
+  const { revision, snapshot: text } = message;
+  return { revision, snapshot: freeze(JSON.parse(text)), text };
+}
+
+function freeze(snapshot: Snapshot): Snapshot {
+  for (const task of snapshot.tasks) {
+    Object.freeze(task.blockedBy);
+    Object.freeze(task.blocks);
+    Object.freeze(task);
+  }
+  Object.freeze(snapshot.tasks);
+  return Object.freeze(snapshot);
+}

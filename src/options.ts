@@ -1,0 +1,165 @@
+/**
+ * What a session is opened with: the options, their defaults, and the checks
+ * that come before anything is touched.
+ *
+ * @module
+ */
+
+import { fromFileUrl } from "@std/path/from-file-url";
+import { join } from "@std/path/join";
+import { resolve } from "@std/path/resolve";
+import { printable, quote, TasksError } from "./errors.ts";
+import type { Durability } from "./protocol.ts";
+import { checkSessionId } from "./session_id.ts";
+
+/** Options for {@linkcode openSession}. */
+export interface SessionOptions {
+  /**
+   * The session's name and the stem of its sidecar: 1 to 100 characters out of
+   * `A-Z a-z 0-9 . _ -`, without a dot at either end, and not a Windows device.
+   */
+  readonly sessionId: string;
+  /**
+   * The directory of the sidecar, created when it is missing. By default
+   * `KIN_SESSION_DIR` where it is set, else `.kin/sessions` in the home directory.
+   */
+  readonly sessionDir?: string | URL;
+  /**
+   * How old the last sign of life of an `in_progress` task may be, in
+   * milliseconds, before opening the session makes it `pending` again.
+   *
+   * @default {300_000}
+   */
+  readonly staleAfterMs?: number;
+  /**
+   * What a change that was answered survives: the death of the `process`, or a
+   * loss of `power` too, which costs a sync of file and directory per change.
+   *
+   * @default {"process"}
+   */
+  readonly durability?: Durability;
+  /**
+   * How long the worker may leave calls waiting without giving any answer, in
+   * milliseconds, before they are rejected with `timeout`. It also bounds opening
+   * and closing.
+   *
+   * @default {30_000}
+   */
+  readonly requestTimeoutMs?: number;
+  /**
+   * Where the worker's module is, for bundlers that move it.
+   *
+   * @default {new URL("../worker.ts", import.meta.url)}
+   */
+  readonly workerUrl?: string | URL;
+  /** Aborts opening. */
+  readonly signal?: AbortSignal;
+}
+
+/** The options with every default filled in and every value checked. */
+export interface ResolvedOptions {
+  readonly sessionId: string;
+  /** An absolute path. */
+  readonly sessionDir: string;
+  readonly staleAfterMs: number;
+  readonly durability: Durability;
+  readonly requestTimeoutMs: number;
+  readonly workerUrl: URL | undefined;
+}
+
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Checks the options and fills in the defaults. Asks for no permission.
+ *
+ * @throws {TasksError} `invalid_arguments` when an option is malformed;
+ * `open_failed` when the directory is not known or may not be used.
+ */
+export function resolveOptions(options: SessionOptions): ResolvedOptions {
+  const sessionId = checkSessionId(options.sessionId);
+  const {
+    durability = "process",
+    staleAfterMs = 300_000,
+    requestTimeoutMs = 30_000,
+  } = options;
+  if (durability !== "process" && durability !== "power") {
+    throw invalid(
+      `"durability" must be "process" or "power", not ${
+        quote(String(durability))
+      }.`,
+    );
+  }
+  if (!(staleAfterMs >= 0)) {
+    throw invalid(
+      '"staleAfterMs" must be a number of milliseconds, 0 or more.',
+    );
+  }
+  if (!(requestTimeoutMs > 0 && requestTimeoutMs <= MAX_TIMER_MS)) {
+    throw invalid(
+      `"requestTimeoutMs" must be a number of milliseconds from 1 to ${MAX_TIMER_MS}.`,
+    );
+  }
+  const sessionDir = resolve(
+    options.sessionDir === undefined
+      ? defaultSessionDir()
+      : toPath(options.sessionDir),
+  );
+  requirePermission("read", sessionDir);
+  requirePermission("write", sessionDir);
+  return {
+    sessionId,
+    sessionDir,
+    staleAfterMs,
+    durability,
+    requestTimeoutMs,
+    workerUrl: options.workerUrl === undefined
+      ? undefined
+      : toUrl(options.workerUrl),
+  };
+}
+
+function invalid(message: string): TasksError {
+  return new TasksError("invalid_arguments", message);
+}
+
+function toPath(directory: string | URL): string {
+  if (typeof directory === "string" && directory !== "") return directory;
+  if (directory instanceof URL && directory.protocol === "file:") {
+    return fromFileUrl(directory);
+  }
+  throw invalid('"sessionDir" must be a path or a file: URL.');
+}
+
+function toUrl(url: string | URL): URL {
+  if (url instanceof URL) return url;
+  if (URL.canParse(url)) return new URL(url);
+  throw invalid(`"workerUrl" must be an absolute URL, not ${quote(url)}.`);
+}
+
+function defaultSessionDir(): string {
+  const configured = readVariable("KIN_SESSION_DIR");
+  if (configured) return configured;
+  const home = readVariable("HOME") || readVariable("USERPROFILE");
+  if (home) return join(home, ".kin", "sessions");
+  throw new TasksError(
+    "open_failed",
+    'There is no directory for the session. Give "sessionDir", or set KIN_SESSION_DIR or HOME ' +
+      "and run with --allow-env=KIN_SESSION_DIR,HOME,USERPROFILE.",
+  );
+}
+
+/** The variable's value, or `undefined` when it is not set or may not be read. */
+function readVariable(variable: string): string | undefined {
+  const { state } = Deno.permissions.querySync({ name: "env", variable });
+  return state === "granted" ? Deno.env.get(variable) : undefined;
+}
+
+/** Refuses early what the worker would otherwise stop and ask the person for. */
+function requirePermission(name: "read" | "write", path: string): void {
+  if (Deno.permissions.querySync({ name, path }).state === "granted") return;
+  throw new TasksError(
+    "open_failed",
+    `The process may not ${name} the session directory. ` +
+      `Run with --allow-${name}=${printable(path, 300)}. Nothing was changed.`,
+  );
+}

@@ -1,0 +1,57 @@
+/**
+ * From a worker's reply to the result that a caller gets and the text that a
+ * model reads.
+ *
+ * @module
+ */
+
+import type { DoneReplyMessage } from "./protocol.ts";
+import type { Refusal, Snapshot, TasksResult } from "./task.ts";
+
+/** What {@linkcode TaskSession.handleToolCall} answers. */
+export interface ToolResult {
+  /** Whether the call was refused. */
+  readonly isError: boolean;
+  /** The result as JSON text, for the model. */
+  readonly content: string;
+  /** The result as data, for the host. */
+  readonly result: TasksResult | Refusal;
+}
+
+/** The result of a call that was carried out; the tasks in it are those of the snapshot. */
+export function resultOf(
+  { action, positions }: DoneReplyMessage,
+  snapshot: Snapshot,
+): TasksResult {
+  const tasks = positions.map((position) => snapshot.tasks[position]!);
+  switch (action) {
+    case "add":
+    case "update":
+    case "complete":
+    case "remove":
+      return { action, task: tasks[0]!, snapshot };
+    case "list":
+      return { action, tasks, snapshot };
+    case "blocked":
+      return { action, tasks };
+  }
+}
+
+/** The tool result of a call that was carried out. */
+export function toToolResult(
+  result: TasksResult,
+  snapshotText: string,
+): ToolResult {
+  const { snapshot, ...rest } = { snapshot: undefined, ...result };
+  const head = JSON.stringify(rest);
+  // The snapshot's text is there already, and may be long.
+  const content = snapshot === undefined
+    ? head
+    : `${head.slice(0, -1)},"snapshot":${snapshotText}}`;
+  return { isError: false, content, result };
+}
+
+/** The tool result of a call that was refused. */
+export function toRefusedToolResult(refusal: Refusal): ToolResult {
+  return { isError: true, content: JSON.stringify(refusal), result: refusal };
+}

@@ -1,0 +1,106 @@
+/**
+ * The worker's end of the channel: it opens a session, hands calls to it, and
+ * posts what it emits.
+ *
+ * @module
+ */
+
+import { type Actor, createActor } from "xstate";
+import { actionOf } from "./arguments.ts";
+import { emptyDocument } from "./codec.ts";
+import { reasonOf, refusalOf, TasksError, toErrorData } from "./errors.ts";
+import { sessionMachine } from "./machine.ts";
+import {
+  type CallMessage,
+  type HostMessage,
+  type OpenMessage,
+  type Port,
+  PROTOCOL_VERSION,
+  type WorkerMessage,
+} from "./protocol.ts";
+import type { Store } from "./store.ts";
+
+/** What {@linkcode serve} needs from outside. */
+export interface ServeOptions {
+  /** Makes the store of the session that is to be opened. */
+  readonly createStore: (open: OpenMessage) => Store;
+  /** The clock, in unix milliseconds. */
+  readonly now: () => number;
+  /** Four random lower-case hexadecimal characters. */
+  readonly randomSuffix: () => string;
+}
+
+/** Serves one session on this port, and says that it is ready to. */
+export function serve(port: Port, options: ServeOptions): void {
+  let session: Actor<typeof sessionMachine> | undefined;
+  const post = (message: WorkerMessage) => port.postMessage(message);
+
+  const open = (message: OpenMessage) => {
+    try {
+      if (message.protocol !== PROTOCOL_VERSION) {
+        throw new TasksError(
+          "open_failed",
+          `The host speaks version ${message.protocol} of the protocol and the worker version ` +
+            `${PROTOCOL_VERSION}. Load both from the same version of @kin/tasks-dag.`,
+        );
+      }
+      session = startSession(message, options, post);
+    } catch (error) {
+      const failure = error instanceof TasksError
+        ? error
+        : new TasksError("open_failed", reasonOf(error));
+      post({ type: "open_failed", error: toErrorData(failure) });
+    }
+  };
+  const call = ({ callId, input }: CallMessage) => {
+    if (session?.getSnapshot().status === "active") {
+      session.send({ type: "call", callId, input });
+    } else {
+      const error = new TasksError(
+        "session_closed",
+        "The session is not open.",
+      );
+      post({
+        type: "reply",
+        callId,
+        refusal: refusalOf(actionOf(input), error),
+      });
+    }
+  };
+
+  port.onmessage = ({ data }: MessageEvent<HostMessage>) => {
+    switch (data.type) {
+      case "open":
+        return session === undefined && open(data);
+      case "call":
+        return call(data);
+      case "close":
+        return session?.getSnapshot().status === "active"
+          ? session.send({ type: "close" })
+          : post({ type: "closed" });
+    }
+  };
+  post({ type: "ready", protocol: PROTOCOL_VERSION });
+}
+
+function startSession(
+  message: OpenMessage,
+  { createStore, now, randomSuffix }: ServeOptions,
+  post: (message: WorkerMessage) => void,
+): Actor<typeof sessionMachine> {
+  const { sessionId, staleAfterMs } = message;
+  const store = createStore(message);
+  const document = emptyDocument(sessionId);
+  const actor = createActor(sessionMachine, {
+    input: { store, sessionId, staleAfterMs, now, randomSuffix, document },
+  });
+  actor.on("*", post);
+  actor.subscribe({
+    error: (error) => {
+      const crash = new TasksError("worker_crashed", reasonOf(error));
+      post({ type: "crashed", error: toErrorData(crash) });
+    },
+  });
+  actor.start();
+  return actor;
+}
