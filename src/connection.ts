@@ -4,7 +4,7 @@
  * @module
  */
 
-import { fromErrorData, reasonOf, TasksError } from "./errors.ts";
+import { fromErrorData, printable, reasonOf, TasksError } from "./errors.ts";
 import {
   type HostMessage,
   type OpenedMessage,
@@ -71,6 +71,8 @@ interface Waiting<T> {
   reject(reason: unknown): void;
 }
 
+const LAST_CHANCE_MS = 20;
+
 /** One worker: every call to it is answered, or rejected when it cannot be. */
 export class Connection {
   readonly #port: WorkerPort;
@@ -97,15 +99,24 @@ export class Connection {
     this.#timeoutMs = options.timeoutMs;
     this.#opening = opening;
     this.#port = options.spawn();
-    this.#port.onmessage = ({ data }: MessageEvent<WorkerMessage>) =>
-      this.#receive(data);
+    this.#port.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+      try {
+        this.#receive(data);
+      } catch (error) {
+        this.#die(crashed(`its message makes no sense, ${reasonOf(error)}`));
+      }
+    };
     this.#port.onerror = (event) => {
       // Or the error would end the host as well.
       event.preventDefault();
-      this.#die(crash(printableReason(event)));
+      this.#die(
+        crashed(
+          event.message === "" ? "it could not be loaded" : event.message,
+        ),
+      );
     };
     this.#port.onmessageerror = () =>
-      this.#die(crash("a message could not be read"));
+      this.#die(crashed("a message could not be read"));
     this.#watch();
   }
 
@@ -190,7 +201,7 @@ export class Connection {
         return;
       case "tasks_changed":
         if (this.#announced?.revision !== message.revision) {
-          return this.#die(crash("its messages came out of order"));
+          return this.#die(crashed("its messages came out of order"));
         }
         this.#current = this.#announced;
         return this.#listener.changed(this.#current);
@@ -234,14 +245,21 @@ export class Connection {
   #die(error: TasksError): void {
     if (this.#isOver) return;
     if (this.#opening !== undefined) {
-      const message = `The worker could not be started. ${error.message}`;
+      const code = error.code === "timeout" ? "timeout" : "open_failed";
       return this.#fail(
-        error.code === "timeout"
-          ? error
-          : new TasksError("open_failed", message),
+        new TasksError(
+          code,
+          `The session could not be opened. ${error.message}`,
+        ),
       );
     }
-    this.#finish(error);
+    this.#finish(
+      new TasksError(
+        error.code,
+        `${error.message} Whether this call was carried out is not known: send ` +
+          '{"action":"list"} to see, before you send it again.',
+      ),
+    );
     this.#listener.died(error);
   }
 
@@ -263,10 +281,13 @@ export class Connection {
   #watch(): void {
     if (this.#timer !== undefined) return;
     this.#heardAt = performance.now();
+    let isLastChance = false;
     const check = () => {
       const left = this.#heardAt + this.#timeoutMs - performance.now();
-      if (left <= 0) this.#die(this.#timedOut());
-      else this.#timer = setTimeout(check, left);
+      if (left <= 0 && isLastChance) return this.#die(this.#timedOut());
+      // Maybe the host was busy itself, and what the worker said is still to be read.
+      isLastChance = left <= 0;
+      this.#timer = setTimeout(check, Math.max(left, LAST_CHANCE_MS));
     };
     this.#timer = setTimeout(check, this.#timeoutMs);
   }
@@ -279,10 +300,16 @@ export class Connection {
   #timedOut(): TasksError {
     return new TasksError(
       "timeout",
-      `The session's worker has not answered for ${this.#timeoutMs} ms. Whether this call was ` +
-        'carried out is not known: send {"action":"list"} to see, before you send it again.',
+      `The session's worker has not answered for ${this.#timeoutMs} ms.`,
     );
   }
+}
+
+function crashed(reason: string): TasksError {
+  return new TasksError(
+    "worker_crashed",
+    `The session's worker died: ${printable(reason, 300)}.`,
+  );
 }
 
 /** The refusal of an input that cannot be copied from thread to thread. */
@@ -298,20 +325,6 @@ function closedBefore(): TasksError {
     "session_closed",
     "The session was closed before this call was answered.",
   );
-}
-
-function crash(reason: string): TasksError {
-  return new TasksError(
-    "worker_crashed",
-    `The session's worker died: ${reason}. Whether this call was carried out is not known: ` +
-      'send {"action":"list"} to see, before you send it again.',
-  );
-}
-
-function printableReason(event: ErrorEvent): string {
-  return event.message === ""
-    ? "it could not be loaded"
-    : reasonOf(event.message);
 }
 
 function receive(

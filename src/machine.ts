@@ -193,10 +193,26 @@ export const sessionMachine = setup({
       },
     ),
 
+    /** Says that there is no session, also to the calls that wait for it. */
     failToOpen: enqueueActions(
       ({ context, enqueue: then }, { error }: { error: unknown }) => {
         const failure = toTasksError(error, "open_failed", context.store);
         then.emit({ type: "open_failed", error: toErrorData(failure) });
+        let queue = context.queue;
+        for (
+          let request = peek(queue);
+          request !== undefined;
+          request = peek(queue)
+        ) {
+          const { callId, input } = request;
+          then.emit({
+            type: "reply",
+            callId,
+            refusal: refusalOf(actionOf(input), failure),
+          });
+          queue = dequeue(queue);
+        }
+        if (context.isClosing) then.emit({ type: "closed" });
       },
     ),
   },

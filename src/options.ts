@@ -67,6 +67,12 @@ export interface ResolvedOptions {
   readonly workerUrl: URL | undefined;
 }
 
+/** What a worker loads, which takes a permission where it is local. */
+const OWN_MODULES = [
+  new URL("../worker.ts", import.meta.url),
+  new URL(".", import.meta.url),
+];
+
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
@@ -104,8 +110,15 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
       ? defaultSessionDir()
       : toPath(options.sessionDir),
   );
-  requirePermission("read", sessionDir);
-  requirePermission("write", sessionDir);
+  requirePermission("read", sessionDir, "the session directory");
+  requirePermission("write", sessionDir, "the session directory");
+  const workerUrl = options.workerUrl === undefined
+    ? undefined
+    : toUrl(options.workerUrl);
+  for (const module of workerUrl === undefined ? OWN_MODULES : [workerUrl]) {
+    if (module.protocol !== "file:") continue;
+    requirePermission("read", fromFileUrl(module), "the worker's module");
+  }
   return {
     sessionId,
     sessionDir,
@@ -155,11 +168,17 @@ function readVariable(variable: string): string | undefined {
 }
 
 /** Refuses early what the worker would otherwise stop and ask the person for. */
-function requirePermission(name: "read" | "write", path: string): void {
+function requirePermission(
+  name: "read" | "write",
+  path: string,
+  what: string,
+): void {
   if (Deno.permissions.querySync({ name, path }).state === "granted") return;
   throw new TasksError(
     "open_failed",
-    `The process may not ${name} the session directory. ` +
-      `Run with --allow-${name}=${printable(path, 300)}. Nothing was changed.`,
+    `The process may not ${name} ${what}. Run with --allow-${name}=${
+      printable(path, 300)
+    }. ` +
+      "Nothing was changed.",
   );
 }
