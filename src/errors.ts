@@ -45,7 +45,7 @@ export interface ErrorData {
   readonly taskIds?: readonly string[];
 }
 
-const MAX_MESSAGE_LENGTH = 1_500;
+const MAX_MESSAGE_BYTES = 1_900;
 const MAX_TASK_IDS = 20;
 
 /**
@@ -76,7 +76,7 @@ export class TasksError extends Error {
     message: string,
     taskIds: readonly string[] = [],
   ) {
-    super(printable(message, MAX_MESSAGE_LENGTH));
+    super(cutToBytes(printable(message, MAX_MESSAGE_BYTES), MAX_MESSAGE_BYTES));
     this.name = "TasksError";
     this.code = code;
     this.taskIds = taskIds.slice(0, MAX_TASK_IDS).map((id) => printable(id));
@@ -106,10 +106,17 @@ export function fromErrorData(data: ErrorData): TasksError {
 
 /** What anything thrown has to say, in one printable line. */
 export function reasonOf(thrown: unknown): string {
-  return printable(
-    thrown instanceof Error ? thrown.message : String(thrown),
-    300,
-  );
+  try {
+    const reason: unknown = thrown instanceof Error ? thrown.message : thrown;
+    return printable(String(reason), 300);
+  } catch {
+    return "something was thrown that cannot be shown";
+  }
+}
+
+function cutToBytes(text: string, maxBytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
+  return text.slice(0, read);
 }
 
 /**
@@ -130,7 +137,7 @@ export function quote(value: string): string {
 }
 
 /** Up to `max` ids, comma separated and quoted, then how many were left out. */
-export function quoteAll(values: readonly string[], max = 10): string {
+export function quoteAll(values: readonly string[], max = 5): string {
   const shown = values.slice(0, max).map(quote).join(", ");
   const rest = values.length - max;
   return rest > 0 ? `${shown} and ${rest} more` : shown;

@@ -10,7 +10,7 @@ import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import { resolve } from "@std/path/resolve";
 import { REVISION_WITHIN, revisionOf } from "./codec.ts";
-import { TasksError } from "./errors.ts";
+import { printable, TasksError } from "./errors.ts";
 import type { Durability } from "./protocol.ts";
 import { checkSessionId } from "./session_id.ts";
 import type { Store } from "./store.ts";
@@ -60,6 +60,21 @@ const MAX_PAUSE_MS = 20;
 interface Claim {
   readonly writtenAt: number;
   readonly stamp: Stamp;
+  readonly mode: number;
+}
+
+/** Another host's temp file, as it was first seen. */
+interface Holder {
+  readonly stamp: Stamp;
+  readonly seenAt: number;
+}
+
+/** What the sidecar is like at one time. */
+interface Sidecar {
+  /** The revision, where the file begins as this package writes it. */
+  readonly revision: number | undefined;
+  readonly stamp: Stamp;
+  readonly mode: number;
 }
 
 /** What tells one file, at one time, from another. */
@@ -128,15 +143,21 @@ export class FileStore implements Store {
   async save(text: string, seen: number): Promise<"saved" | "moved"> {
     for (;;) {
       const claim = await this.#claim(text);
+      let isPublished = false;
       try {
-        if (this.#hasMoved(seen)) return "moved";
-        await this.#prepare();
-        if (await this.#publish(claim)) {
-          this.#seen = claim.stamp;
-          return "saved";
+        const sidecar = this.#look();
+        // What is gone has nothing to lose, and is written anew.
+        if (sidecar !== undefined && this.#hasMoved(sidecar, seen)) {
+          return "moved";
         }
+        await this.#prepare(claim, sidecar?.mode ?? claim.mode);
+        isPublished = await this.#publish(claim);
       } finally {
-        await this.#release(claim);
+        if (!isPublished) await this.#release(claim);
+      }
+      if (isPublished) {
+        this.#seen = claim.stamp;
+        return "saved";
       }
     }
   }
@@ -167,84 +188,96 @@ export class FileStore implements Store {
 
   /** Writes the temp file, as soon as no other host has one. */
   async #claim(text: string): Promise<Claim> {
-    let holder: { readonly stamp: Stamp; readonly since: number } | undefined;
+    let holder: Holder | undefined;
     for (let pause = 1;; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
-      const startedAt = this.#now();
-      try {
-        await this.#fs.writeTextFile(this.#temp, text, {
-          createNew: true,
-          mode: 0o600,
-        });
-        const writtenAt = this.#now();
-        const stamp = stampOf(this.#fs.lstatSync(this.#temp));
-        // A host that was stopped in here cannot know whose file it has looked at.
-        const isCertain = this.#now() - startedAt < CLAIM_VALID_MS ||
-          await this.#fs.readTextFile(this.#temp) === text;
-        if (isCertain) return { writtenAt, stamp };
-        continue;
-      } catch (error) {
-        if (
-          error instanceof Deno.errors.NotFound &&
-          this.#now() - startedAt >= CLAIM_VALID_MS
-        ) {
-          continue;
-        }
-        if (!(error instanceof Deno.errors.AlreadyExists)) {
-          await this.#remove(this.#temp);
-          throw error;
-        }
-      }
+      const claim = await this.#tryToClaim(text);
+      if (claim !== undefined) return claim;
       const info = this.#lstat(this.#temp);
       if (info === undefined) continue;
-      if (info.isDirectory) {
-        throw new TasksError(
-          "persist_failed",
-          `A directory is in the way at ${this.#temp}. Remove it; then the next call works.`,
-        );
-      }
-      const stamp = stampOf(info);
-      if (holder === undefined || !isSameStamp(holder.stamp, stamp)) {
-        holder = { stamp, since: this.#now() };
-      }
-      const touched = Math.min(holder.since, stamp.modified ?? holder.since);
-      if (info.isSymlink || this.#now() - touched > ABANDONED_AFTER_MS) {
-        await this.#remove(this.#temp);
-      } else {
-        await this.#sleep(pause);
-      }
+      holder = this.#watch(holder, info);
+      if (this.#isAbandoned(holder, info)) await this.#remove(this.#temp);
+      else await this.#sleep(pause);
     }
   }
 
-  /** Whether the sidecar is another than the one last seen. */
-  #hasMoved(seen: number): boolean {
+  /** Writes the temp file; `undefined` when another host has one. */
+  async #tryToClaim(text: string): Promise<Claim | undefined> {
+    const startedAt = this.#now();
+    try {
+      await this.#fs.writeTextFile(this.#temp, text, {
+        createNew: true,
+        mode: 0o600,
+      });
+    } catch (error) {
+      if (error instanceof Deno.errors.AlreadyExists) return undefined;
+      await this.#remove(this.#temp);
+      throw error;
+    }
+    const writtenAt = this.#now();
+    const info = this.#lstat(this.#temp);
+    if (info === undefined) return undefined;
+    // A host that was stopped in here cannot know whose file it has looked at.
+    const isOurs = this.#now() - startedAt < CLAIM_VALID_MS ||
+      await this.#fs.readTextFile(this.#temp) === text;
+    return isOurs
+      ? { writtenAt, stamp: stampOf(info), mode: modeOf(info) }
+      : undefined;
+  }
+
+  #watch(holder: Holder | undefined, info: Deno.FileInfo): Holder {
+    const stamp = stampOf(info);
+    return holder !== undefined && isSameStamp(holder.stamp, stamp)
+      ? holder
+      : { stamp, seenAt: this.#now() };
+  }
+
+  #isAbandoned({ stamp, seenAt }: Holder, info: Deno.FileInfo): boolean {
+    if (info.isDirectory) {
+      throw new TasksError(
+        "persist_failed",
+        `A directory is in the way at ${
+          printable(this.#temp, 300)
+        }, so nothing was changed. ` +
+          "Remove it; then the next call works.",
+      );
+    }
+    // Nobody who uses the sidecar makes a link here.
+    if (info.isSymlink) return true;
+    const touchedAt = Math.min(seenAt, stamp.modified ?? seenAt);
+    return this.#now() - touchedAt > ABANDONED_AFTER_MS;
+  }
+
+  /** The sidecar as it is now, or `undefined` when there is none. */
+  #look(): Sidecar | undefined {
     let file: Deno.FsFile;
     try {
       file = this.#fs.openSync(this.#target);
     } catch (error) {
-      // What is gone has nothing to lose, and is written anew.
-      if (error instanceof Deno.errors.NotFound) return false;
+      if (error instanceof Deno.errors.NotFound) return undefined;
       throw error;
     }
     try {
+      const info = file.statSync();
       const head = new Uint8Array(REVISION_WITHIN);
       const length = file.readSync(head) ?? 0;
       const revision = revisionOf(
         new TextDecoder().decode(head.subarray(0, length)),
       );
-      if (revision !== undefined && revision !== seen) return true;
-      return this.#seen === undefined ||
-        !isSameStamp(stampOf(file.statSync()), this.#seen);
+      return { revision, stamp: stampOf(info), mode: modeOf(info) };
     } finally {
       file.close();
     }
   }
 
-  /** Gives the temp file the sidecar's mode, and brings it to the disk where that is asked for. */
-  async #prepare(): Promise<void> {
-    const mode = permissionsOf(this.#lstat(this.#target));
-    if (mode !== undefined && mode !== permissionsOf(this.#lstat(this.#temp))) {
-      await this.#fs.chmod(this.#temp, mode);
-    }
+  /** Whether the sidecar is another than the one last seen. */
+  #hasMoved({ revision, stamp }: Sidecar, seen: number): boolean {
+    return (revision !== undefined && revision !== seen) ||
+      this.#seen === undefined || !isSameStamp(stamp, this.#seen);
+  }
+
+  /** Gives the temp file its mode, and brings it to the disk where that is asked for. */
+  async #prepare(claim: Claim, mode: number): Promise<void> {
+    if (mode !== claim.mode) await this.#fs.chmod(this.#temp, mode);
     if (this.#durability === "power") {
       using file = await this.#fs.open(this.#temp, { read: true, write: true });
       await file.sync();
@@ -321,8 +354,9 @@ function isSameStamp(a: Stamp, b: Stamp): boolean {
   return a.inode === b.inode && a.modified === b.modified && a.size === b.size;
 }
 
-function permissionsOf(info: Deno.FileInfo | undefined): number | undefined {
-  return info?.mode == null ? undefined : info.mode & 0o777;
+/** The permission bits; 0 where files have none. */
+function modeOf(info: Deno.FileInfo): number {
+  return (info.mode ?? 0) & 0o777;
 }
 
 /** Whether a rename failed for a reason that passes, such as a scanner that holds the file. */

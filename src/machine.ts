@@ -8,6 +8,7 @@
  */
 
 import { assign, emit, enqueueActions, fromPromise, setup } from "xstate";
+import { actionOf } from "./arguments.ts";
 import {
   type Encoded,
   Encoder,

@@ -6,7 +6,7 @@
 
 import { actionOf, parseCall } from "./arguments.ts";
 import { blockedPositions, findCycle, type Graph } from "./dag.ts";
-import { quote, quoteAll, refusalOf, TasksError } from "./errors.ts";
+import { printable, quote, quoteAll, refusalOf, TasksError } from "./errors.ts";
 import type {
   AddCall,
   Refusal,
@@ -230,11 +230,13 @@ function requireTask(graph: Graph, id: string): TaskRecord {
 function requireKnown(graph: Graph, blockedBy: readonly string[]): void {
   const unknown = blockedBy.filter((id) => graph.positionOf(id) === undefined);
   if (unknown.length === 0) return;
+  const what = unknown.length === 1
+    ? "an id that no task has"
+    : "ids that no task has";
   throw new TasksError(
     "unknown_blocker",
-    `"blockedBy" names ${
-      unknown.length === 1 ? "an id that no task has" : "ids that no task has"
-    }: ${quoteAll(unknown)}. Nothing was changed. ${WHERE_IDS_COME_FROM}`,
+    `"blockedBy" names ${what}: ${quoteAll(unknown)}. Nothing was changed. ` +
+      WHERE_IDS_COME_FROM,
     unknown,
   );
 }
@@ -249,43 +251,34 @@ function requireAcyclic(
 ): void {
   const loop = findCycle(graph, id, added);
   if (loop === undefined) return;
-  const shown = cutMiddle(loop);
+  const blocker = quote(loop[1]!);
   throw new TasksError(
     "cycle",
-    `${quote(id)} cannot be blocked by ${
-      quote(loop[1]!)
-    }, because it would wait for itself: ${
-      shown.join(" → ")
-    } (each is blocked by the next; completed and deleted tasks count, since they can be ` +
-      `reopened). Nothing was changed. Send a "blockedBy" without ${
-        quote(loop[1]!)
-      }, ` +
-      "or first take one of the other edges away.",
-    shown.filter((part) => !part.startsWith("…")),
+    `${quote(id)} cannot be blocked by ${blocker}, because it would wait for ` +
+      `itself: ${pathOf(loop)} (each is blocked by the next; completed and ` +
+      "deleted tasks count, since they can be reopened). Nothing was changed. " +
+      `Send a "blockedBy" without ${blocker}, or first take another edge away.`,
+    loop.slice(0, -1),
   );
 }
 
 const MAX_LOOP_SHOWN = 20;
 
-function cutMiddle(loop: readonly string[]): string[] {
-  if (loop.length <= MAX_LOOP_SHOWN) return [...loop];
+function pathOf(loop: readonly string[]): string {
   const half = MAX_LOOP_SHOWN / 2;
-  return [
-    ...loop.slice(0, half),
-    `… ${loop.length - MAX_LOOP_SHOWN} more …`,
-    ...loop.slice(-half),
-  ];
+  const left = loop.length - MAX_LOOP_SHOWN;
+  const shown = left > 0
+    ? [...loop.slice(0, half), `… ${left} more …`, ...loop.slice(-half)]
+    : loop;
+  return shown.map((id) => printable(id, 40)).join(" → ");
 }
 
-function deleted(task: TaskRecord): TasksError {
+function deleted({ id }: TaskRecord): TasksError {
+  const restore = JSON.stringify({ action: "update", id, status: "pending" });
   return new TasksError(
     "task_deleted",
-    `Task ${
-      quote(task.id)
-    } is deleted, so it cannot be changed. Nothing was changed. ` +
-      `To restore it send {"action":"update","id":${
-        JSON.stringify(task.id)
-      },"status":"pending"}.`,
-    [task.id],
+    `Task ${quote(id)} is deleted, so it cannot be changed. Nothing was ` +
+      `changed. To restore it send ${restore}.`,
+    [id],
   );
 }
