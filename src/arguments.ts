@@ -203,7 +203,7 @@ function collect(
     if (spelling === "action" || isEmpty(value)) continue;
     const key = SPELLINGS.get(spelling);
     if (key === undefined || !legal.includes(key)) {
-      if (isEmptyList(value)) continue;
+      if (key !== undefined && isEmptyList(value)) continue;
       if (
         key === "status" &&
         readStatus(value, key) === IMPLIED_STATUS.get(action)
@@ -238,10 +238,8 @@ function explainKey(
       elsewhere.map((name) => `"${name}"`).join(", ")
     }; ${takes}.`;
   }
-  const near = nearest(spelling, [...SPELLINGS.keys()]);
-  const hint = near === undefined
-    ? ""
-    : ` Did you mean "${SPELLINGS.get(near)}"?`;
+  const near = nearest(spelling, legal);
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
   return `There is no key ${quote(spelling)}; ${takes}.${hint}`;
 }
 
@@ -332,23 +330,25 @@ function readBlockers(
   if (!Array.isArray(items)) {
     throw invalid(`${BLOCKED_BY_FORM}; it is ${describe(value)}.`);
   }
-  const given = items.filter((item) => !isEmpty(item));
-  if (given.length === 0 && items.length > 0 && action === "update") {
+  const ids = new Set<string>();
+  items.forEach((item, at) => {
+    if (isEmpty(item)) return;
+    if (typeof item !== "string") {
+      throw invalid(`${BLOCKED_BY_FORM}; its item ${at} is ${describe(item)}.`);
+    }
+    ids.add(item.trim());
+  });
+  if (ids.size === 0 && items.length > 0 && action === "update") {
     throw invalid(
-      '"blockedBy" holds only empty values. Send [] to clear it, or leave it out to keep it as it is.',
+      '"blockedBy" holds only empty values. Send [] to clear it, or leave it ' +
+        "out to keep it as it is.",
     );
   }
-  const ids = given.map((item, at) => {
-    if (typeof item === "string") return item.trim();
-    throw invalid(`${BLOCKED_BY_FORM}; its item ${at} is ${describe(item)}.`);
-  });
-  return [...new Set(ids)];
+  return [...ids];
 }
 
 function splitBlockers(text: string): unknown {
-  if (!text.trim().startsWith("[")) {
-    return text.split(/[\s,]+/).filter((id) => id !== "");
-  }
+  if (!text.trim().startsWith("[")) return text.split(/[\s,]+/);
   try {
     return JSON.parse(text);
   } catch {

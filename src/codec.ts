@@ -156,10 +156,12 @@ export type Decoded =
  * `open_failed` when it belongs to a session whose id differs only in case.
  */
 export function decode(bytes: Uint8Array, options: DecodeOptions): Decoded {
+  let text: string;
   let root: unknown;
   try {
     // The decoder drops a byte order mark and refuses what is not UTF-8.
-    root = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    root = JSON.parse(text);
   } catch {
     return { kind: "corrupt", reason: "it is not JSON in UTF-8" };
   }
@@ -214,7 +216,7 @@ export function decode(bytes: Uint8Array, options: DecodeOptions): Decoded {
 
   const document = {
     sessionId: options.sessionId,
-    revision: isCount(revision) ? revision : 0,
+    revision: revisionOf(text) ?? (isCount(revision) ? revision : 0),
     graph,
     unknownFields: isEncodable(unknownFields) ? unknownFields : {},
   };
@@ -235,7 +237,8 @@ export function decode(bytes: Uint8Array, options: DecodeOptions): Decoded {
 export function revisionOf(text: string): number | undefined {
   const match = /^\{"version":\d+,"session_id":"[^"\\]*","revision":(\d+)[,}]/
     .exec(text);
-  return match === null ? undefined : Number(match[1]);
+  const revision = Number(match?.[1]);
+  return isCount(revision) ? revision : undefined;
 }
 
 /** How many characters {@linkcode revisionOf} needs. */

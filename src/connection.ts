@@ -72,6 +72,8 @@ interface Waiting<T> {
 }
 
 const LAST_CHANCE_MS = 20;
+/** How deeply a call may be nested; one that makes sense has three levels. */
+const MAX_DEPTH = 50;
 
 /** One worker: every call to it is answered, or rejected when it cannot be. */
 export class Connection {
@@ -157,6 +159,7 @@ export class Connection {
     return new Promise((resolve, reject) => {
       const callId = this.#nextCallId++;
       try {
+        refuseDeep(input);
         this.#post({ type: "call", callId, input });
       } catch (error) {
         throw unreadable(error);
@@ -310,6 +313,21 @@ function crashed(reason: string): TasksError {
     "worker_crashed",
     `The session's worker died: ${printable(reason, 300)}.`,
   );
+}
+
+/**
+ * Throws when a value is nested so deeply that the other thread, whose stack may
+ * be smaller, could not read it and would not even know that it was sent.
+ */
+function refuseDeep(
+  value: unknown,
+  depth = 0,
+  seen: Set<unknown> = new Set(),
+): void {
+  if (typeof value !== "object" || value === null || seen.has(value)) return;
+  if (depth > MAX_DEPTH) throw new RangeError("it is nested too deeply");
+  seen.add(value);
+  for (const item of Object.values(value)) refuseDeep(item, depth + 1, seen);
 }
 
 /** The refusal of an input that cannot be copied from thread to thread. */

@@ -61,6 +61,8 @@ interface Context extends SessionInput {
   /** The calls that are not answered yet. The first one stays in it until it is. */
   readonly queue: Queue<Request>;
   readonly pending: Pending | undefined;
+  /** How often the store had moved on when the first call was to be saved. */
+  readonly reloads: number;
   readonly isClosing: boolean;
   readonly encoder: Encoder;
 }
@@ -135,6 +137,7 @@ export const sessionMachine = setup({
         document,
         storedRevision: document.revision,
         pending: undefined,
+        reloads: 0,
       });
       const request = peek(queue);
       if (outcome === undefined || request === undefined) return;
@@ -147,7 +150,7 @@ export const sessionMachine = setup({
     refuse: enqueueActions(
       ({ context, enqueue: then }, { error }: { error: unknown }) => {
         const { pending, queue } = context;
-        then.assign({ pending: undefined });
+        then.assign({ pending: undefined, reloads: 0 });
         const request = peek(queue);
         if (pending?.outcome === undefined || request === undefined) return;
         const failure = toTasksError(error, "persist_failed", context.store);
@@ -160,7 +163,7 @@ export const sessionMachine = setup({
     /** Takes over what another host has saved; the call that found it is applied again. */
     adopt: enqueueActions(
       ({ context, enqueue: then }, { loaded }: { loaded: Loaded }) => {
-        then.assign({ pending: undefined });
+        then.assign({ pending: undefined, reloads: context.reloads + 1 });
         if (!loaded.isFound) return;
         const { document } = loaded;
         then.assign({ document, storedRevision: document.revision });
@@ -228,6 +231,7 @@ export const sessionMachine = setup({
     storedRevision: input.document.revision,
     queue: emptyQueue,
     pending: undefined,
+    reloads: 0,
     isClosing: false,
     encoder: new Encoder(),
   }),
@@ -296,7 +300,8 @@ export const sessionMachine = setup({
     reloading: {
       invoke: {
         src: "load",
-        input: ({ context }) => context,
+        // A task that is in progress now is nobody's leftover.
+        input: ({ context }) => ({ ...context, staleAfterMs: Infinity }),
         onDone: {
           target: "idle",
           actions: {
@@ -342,6 +347,17 @@ function replyTo(request: Request, outcome: Outcome): WorkerMessage {
       action: outcome.action,
       positions: outcome.positions,
     };
+}
+
+/** How often a call is applied again before the store counts as unusable. */
+const MAX_RELOADS = 1_000;
+
+function keepsMoving(): TasksError {
+  return new TasksError(
+    "persist_failed",
+    `The sidecar was changed by others ${MAX_RELOADS} times while this call ` +
+      "was to be saved, so nothing was changed. Try again later.",
+  );
 }
 
 const FAILURES = {
