@@ -283,10 +283,21 @@ export const sessionMachine = setup({
         }),
         onDone: [
           {
-            guard: ({ event }) => event.output === "moved",
+            guard: ({ event }) => event.output === "saved",
+            target: "idle",
+            actions: "commit",
+          },
+          {
+            guard: ({ context }) => context.reloads < MAX_RELOADS,
             target: "reloading",
           },
-          { target: "idle", actions: "commit" },
+          {
+            target: "idle",
+            actions: {
+              type: "refuse",
+              params: () => ({ error: keepsMoving() }),
+            },
+          },
         ],
         onError: {
           target: "idle",
