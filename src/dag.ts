@@ -295,10 +295,15 @@ export function activeBlockers(
   id: string,
 ): readonly string[] {
   const index = indexOf(snapshot);
-  return activeAmong(
-    index.get(id)?.blockedBy ?? [],
-    (blocker) => index.get(blocker)?.status,
-  );
+  return activeIn(index, index.get(id));
+}
+
+function activeIn(
+  index: ReadonlyMap<string, Task>,
+  task: Task | undefined,
+): readonly string[] {
+  const blockedBy = task?.blockedBy ?? [];
+  return activeAmong(blockedBy, (blocker) => index.get(blocker)?.status);
 }
 
 /**
@@ -320,8 +325,9 @@ export function activeBlockers(
  * ```
  */
 export function blockedTasks(snapshot: Snapshot): readonly Task[] {
+  const index = indexOf(snapshot);
   return snapshot.tasks.filter((task) =>
-    isOpen(task.status) && activeBlockers(snapshot, task.id).length > 0
+    isOpen(task.status) && activeIn(index, task).length > 0
   );
 }
 
@@ -343,7 +349,8 @@ export function blockedTasks(snapshot: Snapshot): readonly Task[] {
  * ```
  */
 export function readyTasks(snapshot: Snapshot): readonly Task[] {
+  const index = indexOf(snapshot);
   return snapshot.tasks.filter((task) =>
-    task.status === "pending" && activeBlockers(snapshot, task.id).length === 0
+    task.status === "pending" && activeIn(index, task).length === 0
   );
 }

@@ -89,11 +89,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     requestTimeoutMs = 30_000,
   } = options;
   if (durability !== "process" && durability !== "power") {
-    throw invalid(
-      `"durability" must be "process" or "power", not ${
-        quote(String(durability))
-      }.`,
-    );
+    throw invalid('"durability" must be "process" or "power".');
   }
   if (!(staleAfterMs >= 0)) {
     throw invalid(
@@ -125,9 +121,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     staleAfterMs,
     durability,
     requestTimeoutMs,
-    workerUrl: options.workerUrl === undefined
-      ? undefined
-      : toUrl(options.workerUrl),
+    workerUrl,
   };
 }
 
