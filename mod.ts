@@ -41,6 +41,7 @@ export {
   type TaskSession,
   type TaskSessionEvents,
   type TaskSessionListener,
+  type ToolCallOptions,
 } from "./src/client.ts";
 export {
   activeBlockers,
@@ -50,6 +51,7 @@ export {
 } from "./src/dag.ts";
 export {
   type ErrorData,
+  type Refusal,
   TasksError,
   type TasksErrorCode,
 } from "./src/errors.ts";
@@ -64,7 +66,6 @@ export type {
   CompleteCall,
   ListCall,
   ListResult,
-  Refusal,
   RemoveCall,
   SessionWarning,
   Snapshot,

@@ -44,13 +44,8 @@ import type { Port } from "./src/protocol.ts";
 import { serve } from "./src/server.ts";
 
 export type * from "./src/protocol.ts";
-export type { ErrorData, TasksErrorCode } from "./src/errors.ts";
-export type {
-  Refusal,
-  SessionWarning,
-  TasksAction,
-  WarningCode,
-} from "./src/task.ts";
+export type { ErrorData, Refusal, TasksErrorCode } from "./src/errors.ts";
+export type { SessionWarning, TasksAction, WarningCode } from "./src/task.ts";
 
 // A host may import this module for its types, which must not start anything.
 const scope: object = globalThis;

@@ -9,10 +9,15 @@ import {
   type Answer,
   Connection,
   type ReceivedSnapshot,
-  unreadable,
   type WorkerPort,
 } from "./connection.ts";
-import { fromErrorData, reasonOf, refusalOf, TasksError } from "./errors.ts";
+import {
+  fromErrorData,
+  reasonOf,
+  refusalOf,
+  TasksError,
+  unreadable,
+} from "./errors.ts";
 import {
   type ResolvedOptions,
   resolveOptions,
@@ -58,6 +63,18 @@ export type TaskSessionListener<K extends keyof TaskSessionEvents> =
   | ((event: TaskSessionEvents[K]) => void)
   | { handleEvent(event: TaskSessionEvents[K]): void };
 
+/** Options for {@linkcode TaskSession.handleToolCall}. */
+export interface ToolCallOptions {
+  /**
+   * The id that the provider gave the tool call, at most 256 characters. A call
+   * that changed the graph is not carried out a second time: sent again with the
+   * same id, as a retry or when a journal is replayed, it is answered with the
+   * task that it changed and the graph as it is now. The sidecar remembers the
+   * last 256 such ids.
+   */
+  readonly callId?: string | undefined;
+}
+
 /**
  * An open session: one graph of tasks, in a worker of its own.
  *
@@ -86,7 +103,10 @@ export interface TaskSession extends EventTarget, AsyncDisposable {
   ): Promise<TasksResults[A]>;
 
   /** Calls the tool with what a model sent, whatever that is. Never rejects. */
-  handleToolCall(input: unknown): Promise<ToolResult>;
+  handleToolCall(
+    input: unknown,
+    options?: ToolCallOptions,
+  ): Promise<ToolResult>;
 
   /** Listens to an event. A listener that throws is reported as an `error` event. */
   addEventListener<K extends keyof TaskSessionEvents>(
@@ -237,9 +257,15 @@ class Session extends EventTarget implements TaskSession {
     return resultOf(message, received.snapshot) as TasksResults[A];
   }
 
-  async handleToolCall(input: unknown): Promise<ToolResult> {
+  async handleToolCall(
+    input: unknown,
+    { callId }: ToolCallOptions = {},
+  ): Promise<ToolResult> {
     try {
-      const { message, received } = await this.#call(input);
+      const { message, received } = await this.#call(
+        input,
+        checkCallId(callId),
+      );
       return "refusal" in message
         ? toRefusedToolResult(message.refusal)
         : toToolResult(resultOf(message, received.snapshot), received.text);
@@ -297,14 +323,18 @@ class Session extends EventTarget implements TaskSession {
     super.removeEventListener(type, listener && this.#guard(listener), options);
   }
 
-  async #call(input: unknown): Promise<Answer> {
+  async #call(input: unknown, toolCallId?: string): Promise<Answer> {
     if (this.#ended !== undefined) throw this.#ended;
     const connection = this.#connection;
-    if (connection !== undefined) return await connection.call(input);
+    if (connection !== undefined) {
+      return await connection.call(input, toolCallId);
+    }
     const copy = copyOf(input);
     await this.#reconnecting;
     const replacement = this.#connection;
-    if (replacement !== undefined) return await replacement.call(copy);
+    if (replacement !== undefined) {
+      return await replacement.call(copy, toolCallId);
+    }
     throw this.#ended ?? closed();
   }
 
@@ -371,8 +401,21 @@ class Session extends EventTarget implements TaskSession {
       }
     };
     this.#guarded.set(listener, guarded);
+    // A signal that ends the listener removes the wrapping.
+    this.#guarded.set(guarded, guarded);
     return guarded;
   }
+}
+
+function checkCallId(callId: unknown): string | undefined {
+  if (callId === undefined) return undefined;
+  const isUsable = typeof callId === "string" && callId !== "" &&
+    callId.length <= 256 && callId.isWellFormed();
+  if (isUsable) return callId;
+  throw new TasksError(
+    "invalid_arguments",
+    'The option "callId" must be a string of 1 to 256 characters.',
+  );
 }
 
 function closed(): TasksError {

@@ -4,44 +4,15 @@
  * @module
  */
 
-import { STATUSES } from "./arguments.ts";
+import { ACTIONS, STATUSES } from "./arguments.ts";
 import { findLoops, Graph } from "./dag.ts";
-import { quote, quoteAll, TasksError } from "./errors.ts";
-import type {
-  SessionWarning,
-  Task,
-  TaskRecord,
-  TaskStatus,
-  WarningCode,
-} from "./task.ts";
+import type { RememberedCall, SessionDocument } from "./document.ts";
+import { quote, TasksError } from "./errors.ts";
+import type { SessionWarning, Task, TaskRecord, TaskStatus } from "./task.ts";
+import { Warnings } from "./warnings.ts";
 
 /** The version of the sidecar's format that this package reads and writes. */
 export const SIDECAR_VERSION = 1;
-
-/** What a sidecar holds. */
-export interface SessionDocument {
-  /** The session that the file belongs to. */
-  readonly sessionId: string;
-  /** How often the file has been written; it names the state. */
-  readonly revision: number;
-  /** The tasks. */
-  readonly graph: Graph;
-  /** Fields of the file that this version does not know; written back as they were. */
-  readonly unknownFields: Readonly<Record<string, unknown>>;
-}
-
-/** The document of a session that has no sidecar yet. */
-export function emptyDocument(sessionId: string): SessionDocument {
-  return { sessionId, revision: 0, graph: Graph.empty, unknownFields: {} };
-}
-
-/** The document after a change. */
-export function nextDocument(
-  document: SessionDocument,
-  graph: Graph,
-): SessionDocument {
-  return { ...document, revision: document.revision + 1, graph };
-}
 
 /** The two texts of one document. */
 export interface Encoded {
@@ -64,16 +35,9 @@ export class Encoder {
   /** The texts of this document; the same whatever was encoded before. */
   encode(document: SessionDocument): Encoded {
     this.#adopt(document.graph);
-    const { sessionId, revision, unknownFields } = document;
-    const head = JSON.stringify({
-      version: SIDECAR_VERSION,
-      session_id: sessionId,
-      revision,
-      ...unknownFields,
-      tasks: [],
-    }).slice(0, -"]}".length);
+    const head = headOf(document);
     return {
-      sidecar: `${head}\n${this.#lines.join(",\n")}\n]}\n`,
+      sidecar: `${head},"tasks":[\n${this.#lines.join(",\n")}\n]}\n`,
       snapshot: `{"tasks":[${this.#rows.join(",")}]}`,
     };
   }
@@ -81,6 +45,8 @@ export class Encoder {
   #adopt(graph: Graph): void {
     const { tasks, dependents } = graph;
     const known = this.#graph;
+    // Should a task fail to encode, nothing is known any more.
+    this.#graph = Graph.empty;
     for (let i = 0; i < tasks.length; i++) {
       const isSameTask = tasks[i] === known.tasks[i];
       if (!isSameTask) this.#lines[i] = JSON.stringify(toStoredRow(tasks[i]!));
@@ -92,6 +58,21 @@ export class Encoder {
     this.#rows.length = tasks.length;
     this.#graph = graph;
   }
+}
+
+/**
+ * The beginning of the sidecar. The revision comes early, where it can be found
+ * without reading the whole file.
+ */
+function headOf(document: SessionDocument): string {
+  const { sessionId, revision, calls, unknownFields } = document;
+  const rest = JSON.stringify({
+    calls: calls.length > 0 ? calls.map(toStoredCall) : undefined,
+    ...unknownFields,
+  }).slice(1, -1);
+  return `{"version":${SIDECAR_VERSION},"session_id":${
+    JSON.stringify(sessionId)
+  },"revision":${revision}${rest === "" ? "" : ","}${rest}`;
 }
 
 /** The compact row of the task at `position`. */
@@ -108,6 +89,10 @@ export function toTask(graph: Graph, position: number): Task {
     ...(blocks.length > 0 && { blocks }),
     ...(completed_at !== undefined && { completed_at }),
   };
+}
+
+function toStoredCall(call: RememberedCall): readonly string[] {
+  return [call.toolCallId, call.action, call.taskId];
 }
 
 function toStoredRow(task: TaskRecord): Record<string, unknown> {
@@ -172,6 +157,7 @@ export function decode(bytes: Uint8Array, options: DecodeOptions): Decoded {
     version = SIDECAR_VERSION,
     session_id,
     revision,
+    calls,
     tasks,
     ...unknownFields
   } = root;
@@ -218,6 +204,7 @@ export function decode(bytes: Uint8Array, options: DecodeOptions): Decoded {
     sessionId: options.sessionId,
     revision: revisionOf(text) ?? (isCount(revision) ? revision : 0),
     graph,
+    calls: readCalls(calls),
     unknownFields: isEncodable(unknownFields) ? unknownFields : {},
   };
   if (document.unknownFields !== unknownFields) warnings.add("rows_repaired");
@@ -256,6 +243,18 @@ function isCount(value: unknown): value is number {
 
 function isStatus(value: unknown): value is TaskStatus {
   return STATUSES.some((status) => status === value);
+}
+
+/** The remembered calls, without what is none: to forget a call is harmless. */
+function readCalls(calls: unknown): readonly RememberedCall[] {
+  if (!Array.isArray(calls)) return [];
+  return calls.flatMap((call: unknown) => {
+    const [toolCallId, name, taskId] = Array.isArray(call) ? call : [];
+    const action = ACTIONS.find((known) => known === name);
+    return isId(toolCallId) && action !== undefined && isId(taskId)
+      ? [{ toolCallId, action, taskId }]
+      : [];
+  });
 }
 
 function readRows(
@@ -362,54 +361,18 @@ function readUnknownFields(rest: Fields): Fields | undefined | "not encodable" {
   return undefined;
 }
 
+const MAX_DEPTH = 100;
+
 /** Whether the fields can be written back; what is nested too deeply cannot. */
 function isEncodable(fields: Fields): boolean {
-  try {
-    JSON.stringify(fields);
-    return true;
-  } catch {
-    return false;
+  let level: readonly object[] = [fields];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return false;
+    level = level.flatMap((parent) => Object.values(parent)).filter(isNested);
   }
+  return true;
 }
 
-const EXPLANATIONS: Readonly<Record<WarningCode, string>> = {
-  stale_reset: "Tasks that a dead run had left in_progress are pending again",
-  moved_aside: "The file was no sidecar and was moved aside",
-  rows_dropped:
-    "Rows that are no tasks, or repeat an id, were left out; a copy of the file was kept",
-  rows_repaired:
-    "Fields that cannot be used were replaced or left out; a copy of the file was kept",
-  missing_blockers:
-    "Tasks are blocked by ids that no task has; update their blockedBy to free them",
-  loops:
-    "Tasks wait for each other in a circle; update their blockedBy to free them",
-  other_session:
-    "The file was written by another session and is continued under this one's id",
-};
-
-/** Gathers warnings, one per code. */
-class Warnings {
-  readonly #found = new Map<WarningCode, { count: number; ids: string[] }>();
-
-  add(code: WarningCode, id?: string): void {
-    const entry = this.#found.get(code) ?? { count: 0, ids: [] };
-    this.#found.set(code, entry);
-    entry.count++;
-    if (id !== undefined && entry.ids.length < 20) entry.ids.push(id);
-  }
-
-  has(code: WarningCode): boolean {
-    return this.#found.has(code);
-  }
-
-  toArray(): SessionWarning[] {
-    return Array.from(this.#found, ([code, { count, ids }]) => {
-      const named = ids.length > 0 ? `: ${quoteAll(ids)}` : "";
-      return {
-        code,
-        message: `${EXPLANATIONS[code]} (${count})${named}.`,
-        taskIds: ids,
-      };
-    });
-  }
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -4,7 +4,13 @@
  * @module
  */
 
-import { fromErrorData, printable, reasonOf, TasksError } from "./errors.ts";
+import {
+  fromErrorData,
+  printable,
+  reasonOf,
+  TasksError,
+  unreadable,
+} from "./errors.ts";
 import {
   type HostMessage,
   type OpenedMessage,
@@ -20,8 +26,6 @@ import type { Snapshot } from "./task.ts";
 export interface WorkerPort extends Port {
   /** Called when the worker could not be loaded, or threw something that it did not catch. */
   onerror?: ((event: ErrorEvent) => void) | null;
-  /** Called when a message could not be read. */
-  onmessageerror?: ((event: MessageEvent) => void) | null;
   /** Ends the worker at once. */
   terminate(): void;
 }
@@ -83,6 +87,7 @@ export class Connection {
   readonly #timeoutMs: number;
   readonly #calls = new Map<number, Waiting<Answer>>();
   #opening: Waiting<Opened> | undefined;
+  #closing: Promise<void> | undefined;
   #closed: (() => void) | undefined;
   #announced: ReceivedSnapshot | undefined;
   #current: ReceivedSnapshot = {
@@ -95,12 +100,16 @@ export class Connection {
   #heardAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  private constructor(options: ConnectOptions, opening: Waiting<Opened>) {
+  private constructor(
+    port: WorkerPort,
+    options: ConnectOptions,
+    opening: Waiting<Opened>,
+  ) {
     this.#listener = options.listener;
     this.#session = options.session;
     this.#timeoutMs = options.timeoutMs;
     this.#opening = opening;
-    this.#port = options.spawn();
+    this.#port = port;
     this.#port.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
       try {
         this.#receive(data);
@@ -133,7 +142,10 @@ export class Connection {
     signal?.throwIfAborted();
     let abort = () => {};
     const opened = new Promise<Opened>((resolve, reject) => {
-      const connection = new Connection(options, { resolve, reject });
+      const connection = new Connection(startWorker(options), options, {
+        resolve,
+        reject,
+      });
       abort = () => connection.#fail(signal?.reason);
     });
     signal?.addEventListener("abort", abort);
@@ -155,12 +167,12 @@ export class Connection {
    * @throws {TasksError} `invalid_arguments` when the input cannot be sent;
    * `worker_crashed` or `timeout` when no answer will come.
    */
-  call(input: unknown): Promise<Answer> {
+  call(input: unknown, toolCallId?: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const callId = this.#nextCallId++;
       try {
         refuseDeep(input);
-        this.#post({ type: "call", callId, input });
+        this.#post({ type: "call", callId, input, toolCallId });
       } catch (error) {
         throw unreadable(error);
       }
@@ -170,7 +182,11 @@ export class Connection {
   }
 
   /** Ends the worker once it has answered what was sent before, or when that takes too long. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return this.#closing ??= this.#close();
+  }
+
+  async #close(): Promise<void> {
     if (this.#isOver) return;
     this.#post({ type: "close" });
     const closed = new Promise<void>((resolve) => this.#closed = resolve);
@@ -308,6 +324,17 @@ export class Connection {
   }
 }
 
+function startWorker({ spawn }: ConnectOptions): WorkerPort {
+  try {
+    return spawn();
+  } catch (error) {
+    throw new TasksError(
+      "open_failed",
+      `The session's worker cannot be started: ${reasonOf(error)}.`,
+    );
+  }
+}
+
 function crashed(reason: string): TasksError {
   return new TasksError(
     "worker_crashed",
@@ -328,14 +355,6 @@ function refuseDeep(
   if (depth > MAX_DEPTH) throw new RangeError("it is nested too deeply");
   seen.add(value);
   for (const item of Object.values(value)) refuseDeep(item, depth + 1, seen);
-}
-
-/** The refusal of an input that cannot be copied from thread to thread. */
-export function unreadable(thrown: unknown): TasksError {
-  return new TasksError(
-    "invalid_arguments",
-    `The call cannot be read: ${reasonOf(thrown)}. Send plain JSON data.`,
-  );
 }
 
 function closedBefore(): TasksError {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Refusal, TasksAction } from "./task.ts";
+import type { TasksAction } from "./task.ts";
 
 /**
  * Why a call or an opening was refused.
@@ -43,6 +43,14 @@ export interface ErrorData {
   readonly message: string;
   /** The tasks it is about, where there are any; at most twenty. */
   readonly taskIds?: readonly string[];
+}
+
+/** What a refused call answers. Nothing was changed, written or emitted. */
+export interface Refusal {
+  /** The action that was called; absent when the call named none of the six. */
+  readonly action?: TasksAction;
+  /** Why, and what to send instead. */
+  readonly error: ErrorData;
 }
 
 const MAX_MESSAGE_BYTES = 1_900;
@@ -97,6 +105,14 @@ export function refusalOf(
   return action === undefined
     ? { error: toErrorData(error) }
     : { action, error: toErrorData(error) };
+}
+
+/** The error for an input that throws when it is read or copied. */
+export function unreadable(thrown: unknown): TasksError {
+  return new TasksError(
+    "invalid_arguments",
+    `The call cannot be read: ${reasonOf(thrown)}. Send plain JSON data.`,
+  );
 }
 
 /** Builds an error anew from the data it crossed in. */

@@ -4,12 +4,8 @@
  * @module
  */
 
-import {
-  decode,
-  type DecodeOptions,
-  emptyDocument,
-  type SessionDocument,
-} from "./codec.ts";
+import { decode, type DecodeOptions } from "./codec.ts";
+import { emptyDocument, type SessionDocument } from "./document.ts";
 import { printable, quote } from "./errors.ts";
 import type { Store } from "./store.ts";
 import type { SessionWarning } from "./task.ts";
@@ -37,6 +33,17 @@ export async function loadDocument(
   store: Store,
   options: DecodeOptions,
 ): Promise<Loaded> {
+  for (;;) {
+    const loaded = await tryToLoad(store, options);
+    if (loaded !== undefined) return loaded;
+  }
+}
+
+/** Loads the document; `undefined` when it was replaced in the meantime. */
+async function tryToLoad(
+  store: Store,
+  options: DecodeOptions,
+): Promise<Loaded | undefined> {
   const bytes = await store.load();
   const nothing = {
     document: emptyDocument(options.sessionId),
@@ -48,6 +55,7 @@ export async function loadDocument(
   const decoded = decode(bytes, options);
   if (decoded.kind === "corrupt") {
     const name = await store.setAside("move", options.now);
+    if (name === undefined) return undefined;
     const message =
       `The sidecar could not be used, because ${decoded.reason}. ` +
       `It was moved to ${printable(name, 300)}, and the graph is empty.`;
@@ -59,6 +67,7 @@ export async function loadDocument(
   const { document, warnings, needsSave, losesData } = decoded;
   if (!losesData) return { document, warnings, needsSave, isFound: true };
   const name = await store.setAside("copy", options.now);
+  if (name === undefined) return undefined;
   return {
     document,
     warnings: warnings.map((warning) => ({

@@ -9,13 +9,14 @@
 
 import { assign, emit, enqueueActions, fromPromise, setup } from "xstate";
 import { actionOf } from "./arguments.ts";
-import {
-  type Encoded,
-  Encoder,
-  nextDocument,
-  type SessionDocument,
-} from "./codec.ts";
+import { type Encoded, Encoder } from "./codec.ts";
 import { explainDiskFault } from "./disk_fault.ts";
+import {
+  applyCall,
+  type CallOutcome,
+  type IncomingCall,
+  type SessionDocument,
+} from "./document.ts";
 import {
   refusalOf,
   TasksError,
@@ -23,7 +24,6 @@ import {
   toErrorData,
 } from "./errors.ts";
 import { loadDocument, type Loaded } from "./loader.ts";
-import { applyInput, type Outcome } from "./operations.ts";
 import type { WorkerMessage } from "./protocol.ts";
 import { dequeue, emptyQueue, enqueue, peek, type Queue } from "./queue.ts";
 import type { Store } from "./store.ts";
@@ -40,9 +40,8 @@ export interface SessionInput {
 }
 
 /** A call that waits for its turn or for its save. */
-interface Request {
+interface Request extends IncomingCall {
   readonly callId: number;
-  readonly input: unknown;
 }
 
 /** A document on its way to the store. */
@@ -50,7 +49,7 @@ interface Pending {
   readonly document: SessionDocument;
   readonly text: string;
   /** What to answer once it is saved; nothing when no call asked for it. */
-  readonly outcome: Exclude<Outcome, { kind: "refused" }> | undefined;
+  readonly outcome: Exclude<CallOutcome, { kind: "refused" }> | undefined;
 }
 
 interface Context extends SessionInput {
@@ -111,12 +110,12 @@ export const sessionMachine = setup({
         request !== undefined;
         request = peek(queue)
       ) {
-        const outcome = applyInput(context.document.graph, request.input, {
+        const outcome = applyCall(context.document, request, {
           now: context.now(),
           randomSuffix: context.randomSuffix,
         });
         if (outcome.kind === "changed") {
-          const document = nextDocument(context.document, outcome.graph);
+          const { document } = outcome;
           const texts = context.encoder.encode(document);
           then.emit(snapshotMessage(document, texts));
           then.assign({ pending: { document, text: texts.sidecar, outcome } });
@@ -160,42 +159,51 @@ export const sessionMachine = setup({
       },
     ),
 
-    /** Takes over what another host has saved; the call that found it is applied again. */
+    /**
+     * Takes over what another host has saved. The call that found it is applied
+     * again, unless it turns out to have been saved after all.
+     */
     adopt: enqueueActions(
       ({ context, enqueue: then }, { loaded }: { loaded: Loaded }) => {
-        then.assign({ pending: undefined, reloads: context.reloads + 1 });
+        const { pending, queue, reloads } = context;
+        then.assign({ pending: undefined, reloads: reloads + 1 });
         if (!loaded.isFound) return;
-        const { document } = loaded;
-        then.assign({ document, storedRevision: document.revision });
-        then.emit(snapshotMessage(document, context.encoder.encode(document)));
+        const { document, texts, ...rest } = takeOver(loaded, context.encoder);
+        then.assign({ document, ...rest });
+        then.emit(snapshotMessage(document, texts));
         then.emit({ type: "tasks_changed", revision: document.revision });
+        const request = peek(queue);
+        const outcome = pending && findAdded(pending, document);
+        if (outcome === undefined || request === undefined) return;
+        then.emit(replyTo(request, outcome));
+        then.assign({ queue: dequeue(queue) });
       },
     ),
 
     /** Takes over what was loaded first, and says so. */
     open: enqueueActions(
       ({ context, enqueue: then }, { loaded }: { loaded: Loaded }) => {
-        const { needsSave, warnings } = loaded;
-        const document = needsSave
-          ? nextDocument(loaded.document, loaded.document.graph)
-          : loaded.document;
-        const texts = context.encoder.encode(document);
-        then.assign({
-          document,
-          storedRevision: loaded.document.revision,
-          pending: needsSave
-            ? { document, text: texts.sidecar, outcome: undefined }
-            : undefined,
-        });
+        const { document, texts, ...rest } = takeOver(loaded, context.encoder);
+        then.assign({ document, ...rest });
         then.emit({
           type: "opened",
           sidecarPath: context.store.location,
           revision: document.revision,
           snapshot: texts.snapshot,
-          warnings,
+          warnings: loaded.warnings,
         });
       },
     ),
+
+    /** Refuses a call that comes after the close. */
+    refuseLate: emit(({ event }) => {
+      const error = new TasksError("session_closed", "The session is closing.");
+      const { callId, input } = event.type === "call"
+        ? event
+        : { callId: 0, input: undefined };
+      const refusal = refusalOf(actionOf(input), error);
+      return { type: "reply", callId, refusal };
+    }),
 
     /** Says that there is no session, also to the calls that wait for it. */
     failToOpen: enqueueActions(
@@ -238,7 +246,10 @@ export const sessionMachine = setup({
   initial: "opening",
   // A call or a close may come at any time; where nothing else is said, it waits.
   on: {
-    call: { actions: "wait" },
+    call: [
+      { guard: "isClosing", actions: "refuseLate" },
+      { actions: "wait" },
+    ],
     close: { actions: assign({ isClosing: true }) },
   },
   states: {
@@ -311,8 +322,11 @@ export const sessionMachine = setup({
     reloading: {
       invoke: {
         src: "load",
-        // A task that is in progress now is nobody's leftover.
-        input: ({ context }) => ({ ...context, staleAfterMs: Infinity }),
+        // Once the session is open, what is in progress is nobody's leftover.
+        input: ({ context }) =>
+          context.pending?.outcome === undefined
+            ? context
+            : { ...context, staleAfterMs: Infinity },
         onDone: {
           target: "idle",
           actions: {
@@ -337,6 +351,44 @@ export const sessionMachine = setup({
   },
 });
 
+/** What a loaded document makes of the context; its repairs, where it has any, are to be saved. */
+function takeOver(
+  { document: loaded, needsSave }: Loaded,
+  encoder: Encoder,
+): Pick<Context, "document" | "storedRevision" | "pending"> & {
+  readonly texts: Encoded;
+} {
+  const storedRevision = loaded.revision;
+  const document = needsSave
+    ? { ...loaded, revision: storedRevision + 1 }
+    : loaded;
+  const texts = encoder.encode(document);
+  const pending = needsSave
+    ? { document, text: texts.sidecar, outcome: undefined }
+    : undefined;
+  return { document, storedRevision, pending, texts };
+}
+
+/**
+ * The outcome of a pending add whose task is in the document: a host that was
+ * stopped right after its rename finds there what it believes to be unsaved.
+ */
+function findAdded(
+  { document: { graph }, outcome }: Pending,
+  document: SessionDocument,
+): CallOutcome | undefined {
+  if (outcome?.action !== "add") return undefined;
+  const added = graph.tasks[outcome.positions[0]!]!;
+  const position = document.graph.positionOf(added.id);
+  if (position === undefined) return undefined;
+  const found = document.graph.tasks[position]!;
+  const isOurs = found.created_at === added.created_at &&
+    found.content === added.content;
+  return isOurs
+    ? { kind: "answered", action: "add", positions: [position] }
+    : undefined;
+}
+
 function snapshotMessage(
   document: SessionDocument,
   texts: Encoded,
@@ -348,7 +400,7 @@ function snapshotMessage(
   };
 }
 
-function replyTo(request: Request, outcome: Outcome): WorkerMessage {
+function replyTo(request: Request, outcome: CallOutcome): WorkerMessage {
   const { callId } = request;
   return outcome.kind === "refused"
     ? { type: "reply", callId, refusal: outcome.refusal }

@@ -6,10 +6,17 @@
 
 import { actionOf, parseCall } from "./arguments.ts";
 import { blockedPositions, findCycle, type Graph } from "./dag.ts";
-import { printable, quote, quoteAll, refusalOf, TasksError } from "./errors.ts";
+import {
+  printable,
+  quote,
+  quoteAll,
+  type Refusal,
+  refusalOf,
+  TasksError,
+  unreadable,
+} from "./errors.ts";
 import type {
   AddCall,
-  Refusal,
   TaskRecord,
   TasksAction,
   TasksCall,
@@ -48,10 +55,19 @@ export function applyInput(
   environment: Environment,
 ): Outcome {
   try {
-    return apply(graph, parseCall(input), environment);
+    return apply(graph, readCall(input), environment);
   } catch (error) {
     if (!(error instanceof TasksError)) throw error;
     return { kind: "refused", refusal: refusalOf(actionOf(input), error) };
+  }
+}
+
+/** Reads a call, also from an object that throws when it is looked at. */
+function readCall(input: unknown): TasksCall {
+  try {
+    return parseCall(input);
+  } catch (error) {
+    throw error instanceof TasksError ? error : unreadable(error);
   }
 }
 
@@ -137,14 +153,10 @@ function update(graph: Graph, call: UpdateCall, { now }: Environment): Outcome {
     next.status !== task.status;
   if (!changes) return unchanged(graph, call.action, task);
   if (status === "deleted" && task.status === "deleted") throw deleted(task);
-  if (next.blockedBy !== task.blockedBy) {
-    requireKnown(graph, next.blockedBy);
-    requireAcyclic(
-      graph,
-      task.id,
-      next.blockedBy.filter((id) => !task.blockedBy.includes(id)),
-    );
-  }
+  const before = new Set(task.blockedBy);
+  const added = next.blockedBy.filter((id) => !before.has(id));
+  requireKnown(graph, added);
+  requireAcyclic(graph, task.id, added);
   return changed(graph, call.action, next);
 }
 

@@ -15,8 +15,8 @@
  * @module
  */
 
-import type { ErrorData } from "./errors.ts";
-import type { Refusal, SessionWarning, TasksAction } from "./task.ts";
+import type { ErrorData, Refusal } from "./errors.ts";
+import type { SessionWarning, TasksAction } from "./task.ts";
 
 /** The version of the messages below. It rises whenever one of them changes its meaning. */
 export const PROTOCOL_VERSION = 1;
@@ -48,6 +48,11 @@ export interface CallMessage {
   readonly callId: number;
   /** The arguments as they came from the model. */
   readonly input: unknown;
+  /**
+   * The id that the provider gave the tool call. When a call with the same id has
+   * changed the graph before, this one changes nothing and gets the same task.
+   */
+  readonly toolCallId?: string | undefined;
 }
 
 /** Ends the session, after everything that was sent before. */
@@ -167,4 +172,6 @@ export interface Port {
   postMessage(message: unknown): void;
   /** Called with every message from the other end. */
   onmessage: ((event: MessageEvent) => void) | null;
+  /** Called when a message from the other end cannot be read. */
+  onmessageerror?: ((event: MessageEvent) => void) | null;
 }

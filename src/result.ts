@@ -5,8 +5,9 @@
  * @module
  */
 
+import type { Refusal } from "./errors.ts";
 import type { DoneReplyMessage } from "./protocol.ts";
-import type { Refusal, Snapshot, TasksResult } from "./task.ts";
+import type { Snapshot, TasksResult } from "./task.ts";
 
 /** What {@linkcode TaskSession.handleToolCall} answers. */
 export interface ToolResult {

@@ -7,7 +7,7 @@
 
 import { type Actor, createActor } from "xstate";
 import { actionOf } from "./arguments.ts";
-import { emptyDocument } from "./codec.ts";
+import { emptyDocument } from "./document.ts";
 import { reasonOf, refusalOf, TasksError, toErrorData } from "./errors.ts";
 import { sessionMachine } from "./machine.ts";
 import {
@@ -52,9 +52,10 @@ export function serve(port: Port, options: ServeOptions): void {
       post({ type: "open_failed", error: toErrorData(failure) });
     }
   };
-  const call = ({ callId, input }: CallMessage) => {
+  const call = (message: CallMessage) => {
+    const { callId, input } = message;
     if (session?.getSnapshot().status === "active") {
-      session.send({ type: "call", callId, input });
+      session.send(message);
     } else {
       const error = new TasksError(
         "session_closed",
@@ -79,6 +80,14 @@ export function serve(port: Port, options: ServeOptions): void {
           ? session.send({ type: "close" })
           : post({ type: "closed" });
     }
+  };
+  port.onmessageerror = () => {
+    // Whoever sent it waits for an answer that cannot be addressed.
+    const error = new TasksError(
+      "worker_crashed",
+      "A message could not be read.",
+    );
+    post({ type: "crashed", error: toErrorData(error) });
   };
   post({ type: "ready", protocol: PROTOCOL_VERSION });
 }

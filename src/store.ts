@@ -27,13 +27,14 @@ export interface Store {
   save(text: string, seen: number): Promise<"saved" | "moved">;
 
   /**
-   * Puts what is kept out of the way (`move`), or keeps a copy of it (`copy`),
+   * Puts what was loaded out of the way (`move`), or keeps a copy of it (`copy`),
    * under a name that holds `now` in unix milliseconds and that nothing else has.
    *
-   * @returns The name.
+   * @returns The name, or `undefined` when something else is kept by now; then
+   * nothing was changed.
    * @throws When it cannot be done; then nothing was changed.
    */
-  setAside(how: "move" | "copy", now: number): Promise<string>;
+  setAside(how: "move" | "copy", now: number): Promise<string | undefined>;
 }
 
 /** A store in memory: the twin of the file store, for tests and measurements. */
@@ -62,8 +63,10 @@ export class MemoryStore implements Store {
     return Promise.resolve("saved");
   }
 
-  setAside(how: "move" | "copy", now: number): Promise<string> {
-    const name = `${this.location}.corrupt-${now}`;
+  setAside(how: "move" | "copy", now: number): Promise<string | undefined> {
+    let suffix = now;
+    while (this.aside.has(`${this.location}.corrupt-${suffix}`)) suffix++;
+    const name = `${this.location}.corrupt-${suffix}`;
     if (this.text !== undefined) this.aside.set(name, this.text);
     if (how === "move") this.text = undefined;
     return Promise.resolve(name);

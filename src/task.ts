@@ -6,8 +6,6 @@
  * @module
  */
 
-import type { ErrorData } from "./errors.ts";
-
 /** Where a task stands. A `deleted` task stays in the graph, so that its id and edges still resolve. */
 export type TaskStatus = "pending" | "in_progress" | "completed" | "deleted";
 
@@ -183,14 +181,6 @@ export interface TasksResults {
 
 /** What a successful call answers. */
 export type TasksResult = TasksResults[TasksAction];
-
-/** What a refused call answers. Nothing was changed, written or emitted. */
-export interface Refusal {
-  /** The action that was called; absent when the call named none of the six. */
-  readonly action?: TasksAction;
-  /** Why, and what to send instead. */
-  readonly error: ErrorData;
-}
 
 /** Something that loading a sidecar found and dealt with. */
 export interface SessionWarning {

@@ -1,0 +1,14 @@
+import { show } from "./_fail.ts";
+import { AssertionError } from "./assertion_error.ts";
+
+/** Asserts that a value is greater than or equal to another one. */
+export function assertGreaterOrEqual<T>(
+  actual: T,
+  expected: T,
+  msg?: string,
+): void {
+  if (actual >= expected) return;
+  throw new AssertionError(
+    msg ?? `${show(actual)} is not greater than or equal to ${show(expected)}`,
+  );
+}

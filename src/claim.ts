@@ -1,0 +1,298 @@
+/**
+ * The right to replace a file that several hosts share: whoever has created the
+ * temp file beside it has that right, until it renames or removes it.
+ *
+ * @module
+ */
+
+import { printable, reasonOf, TasksError } from "./errors.ts";
+
+/** What this package uses of the file system, so that tests can make it fail. */
+export type FileSystem = Pick<
+  typeof Deno,
+  | "chmod"
+  | "copyFile"
+  | "lstat"
+  | "lstatSync"
+  | "open"
+  | "openSync"
+  | "readFile"
+  | "readLink"
+  | "readTextFile"
+  | "realPath"
+  | "remove"
+  | "rename"
+  | "writeTextFile"
+>;
+
+/** The world that claims are made in. */
+export interface ClaimOptions {
+  readonly fileSystem: FileSystem;
+  /** Unix milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** What tells one file, at one time, from another. */
+export interface Stamp {
+  readonly inode: number | null;
+  readonly modified: number | undefined;
+  readonly size: number;
+}
+
+/** The stamp of a file. */
+export function stampOf(info: Deno.FileInfo): Stamp {
+  return { inode: info.ino, modified: info.mtime?.getTime(), size: info.size };
+}
+
+/** Whether two stamps are those of one file that nothing has changed in between. */
+export function isSameStamp(a: Stamp, b: Stamp): boolean {
+  return a.inode === b.inode && a.modified === b.modified && a.size === b.size;
+}
+
+/** The permission bits of a file; 0 where files have none. */
+export function modeOf(info: Deno.FileInfo): number {
+  return (info.mode ?? 0) & 0o777;
+}
+
+/** What is at a path, links not followed; `undefined` when nothing is. */
+export function lookAt(
+  fileSystem: FileSystem,
+  path: string,
+): Deno.FileInfo | undefined {
+  try {
+    return fileSystem.lstatSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** A temp file that nothing has touched for so long was left by a dead host, in milliseconds. */
+const ABANDONED_AFTER_MS = 3_000;
+/** A host that took so long from writing to renaming may have been taken for dead, in milliseconds. */
+const VALID_FOR_MS = 2_000;
+/** How long a rename is tried again while something else holds the file, in milliseconds. */
+const RENAME_RETRY_MS = 1_000;
+/** How long to wait between two looks at another host's temp file, at most, in milliseconds. */
+const MAX_PAUSE_MS = 20;
+
+/** Another host's temp file, as it was first seen. */
+interface Holder {
+  readonly stamp: Stamp;
+  readonly seenAt: number;
+}
+
+/** A temp file of ours, complete, beside the file that it is to replace. */
+export class Claim {
+  /** The stamp that the file has once it is replaced. */
+  readonly stamp: Stamp;
+  readonly #target: string;
+  readonly #temp: string;
+  readonly #writtenAt: number;
+  readonly #mode: number;
+  readonly #fs: FileSystem;
+  readonly #now: () => number;
+  readonly #sleep: (milliseconds: number) => Promise<void>;
+
+  private constructor(
+    target: string,
+    writtenAt: number,
+    info: Deno.FileInfo,
+    { fileSystem, now, sleep }: ClaimOptions,
+  ) {
+    this.stamp = stampOf(info);
+    this.#target = target;
+    this.#temp = tempOf(target);
+    this.#writtenAt = writtenAt;
+    this.#mode = modeOf(info);
+    this.#fs = fileSystem;
+    this.#now = now;
+    this.#sleep = sleep;
+  }
+
+  /**
+   * Writes the temp file, as soon as no other host has one. One that a dead host
+   * left is removed first.
+   *
+   * @throws When it cannot be written; then nothing of it is left.
+   */
+  static async make(
+    target: string,
+    text: string,
+    options: ClaimOptions,
+  ): Promise<Claim> {
+    const { fileSystem, now, sleep } = options;
+    const temp = tempOf(target);
+    let holder: Holder | undefined;
+    for (let pause = 1;; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+      const claim = await Claim.#tryToMake(target, text, options);
+      if (claim !== undefined) return claim;
+      const info = lookAt(fileSystem, temp);
+      if (info === undefined) continue;
+      const stamp = stampOf(info);
+      if (holder === undefined || !isSameStamp(holder.stamp, stamp)) {
+        holder = { stamp, seenAt: now() };
+      }
+      if (isAbandoned(temp, info, holder, now())) {
+        await removeLeftover(fileSystem, temp);
+      } else {
+        await sleep(pause);
+      }
+    }
+  }
+
+  /** Writes the temp file; `undefined` when another host has one. */
+  static async #tryToMake(
+    target: string,
+    text: string,
+    options: ClaimOptions,
+  ): Promise<Claim | undefined> {
+    const { fileSystem, now } = options;
+    const temp = tempOf(target);
+    const startedAt = now();
+    try {
+      await fileSystem.writeTextFile(temp, text, {
+        createNew: true,
+        mode: 0o600,
+      });
+    } catch (error) {
+      if (error instanceof Deno.errors.AlreadyExists) return undefined;
+      await removePart(fileSystem, temp, text);
+      throw error;
+    }
+    const writtenAt = now();
+    const info = lookAt(fileSystem, temp);
+    if (info === undefined) return undefined;
+    // A host that was stopped in here cannot know whose file it has looked at.
+    const isOurs = now() - startedAt < VALID_FOR_MS ||
+      await fileSystem.readTextFile(temp) === text;
+    return isOurs ? new Claim(target, writtenAt, info, options) : undefined;
+  }
+
+  /**
+   * Replaces the file. `false` when the claim was lost: then another host may
+   * have replaced it, and one has to look again and start anew.
+   *
+   * @throws When it cannot be replaced.
+   */
+  async publish(mode: number | undefined, isSynced: boolean): Promise<boolean> {
+    try {
+      if (isSynced) await this.#syncFile();
+      if (mode !== undefined && mode !== this.#mode) {
+        await this.#fs.chmod(this.#temp, mode);
+      }
+      if (!await this.#rename()) return this.#isPublished();
+    } catch (error) {
+      // Somebody has taken this host for dead, and its temp file away.
+      if (error instanceof Deno.errors.NotFound) return this.#isPublished();
+      throw error;
+    }
+    // Whoever was stopped before the rename may have renamed another's file.
+    return this.#isFresh() || this.#isPublished();
+  }
+
+  /** Removes the temp file, unless it belongs to another host by now. */
+  async release(): Promise<void> {
+    if (!this.#isAt(this.#temp)) return;
+    await this.#fs.remove(this.#temp).catch(() => {
+      // The next claim finds it, and says what is wrong.
+    });
+  }
+
+  async #syncFile(): Promise<void> {
+    using file = await this.#fs.open(this.#temp, { read: true, write: true });
+    await file.sync();
+  }
+
+  /** Renames the temp file; `false` when it may be another's by now. */
+  async #rename(): Promise<boolean> {
+    const giveUpAt = this.#now() + RENAME_RETRY_MS;
+    for (let pause = 5;; pause *= 2) {
+      if (!this.#isFresh() || !this.#isAt(this.#temp)) return false;
+      try {
+        await this.#fs.rename(this.#temp, this.#target);
+        return true;
+      } catch (error) {
+        if (!isPassing(error) || this.#now() + pause > giveUpAt) throw error;
+        await this.#sleep(pause);
+      }
+    }
+  }
+
+  #isFresh(): boolean {
+    return this.#now() - this.#writtenAt < VALID_FOR_MS;
+  }
+
+  #isPublished(): boolean {
+    return this.#isAt(this.#target);
+  }
+
+  #isAt(path: string): boolean {
+    const info = lookAt(this.#fs, path);
+    return info !== undefined && isSameStamp(stampOf(info), this.stamp);
+  }
+}
+
+function tempOf(target: string): string {
+  return `${target}.tmp`;
+}
+
+function isAbandoned(
+  temp: string,
+  info: Deno.FileInfo,
+  { stamp, seenAt }: Holder,
+  now: number,
+): boolean {
+  if (info.isDirectory) throw inTheWay(temp, "A directory is there.");
+  // Nobody who uses the file makes a link here.
+  if (info.isSymlink) return true;
+  const touchedAt = Math.min(seenAt, stamp.modified ?? seenAt);
+  return now - touchedAt > ABANDONED_AFTER_MS;
+}
+
+async function removeLeftover(
+  fileSystem: FileSystem,
+  temp: string,
+): Promise<void> {
+  try {
+    await fileSystem.remove(temp);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return;
+    throw inTheWay(temp, `It was left by another host. ${reasonOf(error)}.`);
+  }
+}
+
+function inTheWay(temp: string, reason: string): TasksError {
+  return new TasksError(
+    "persist_failed",
+    `${
+      printable(temp, 300)
+    } is in the way, so nothing was changed. ${reason} ` +
+      "Remove it; then the next call works.",
+  );
+}
+
+/** Removes what a failed write left, which another host may have replaced by now. */
+async function removePart(
+  fileSystem: FileSystem,
+  temp: string,
+  text: string,
+): Promise<void> {
+  try {
+    const left = await fileSystem.readTextFile(temp);
+    // A cut character at the end was read as a replacement.
+    if (text.startsWith(left.replace(/\uFFFD$/, ""))) {
+      await fileSystem.remove(temp);
+    }
+  } catch {
+    // There is nothing of ours, or it stays until a claim finds it abandoned.
+  }
+}
+
+/** Whether a rename failed for a reason that passes, such as a scanner that holds the file. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Error && "code" in error &&
+    (error.code === "EPERM" || error.code === "EBUSY" ||
+      error.code === "EACCES");
+}

@@ -1,0 +1,2 @@
+// A worker that listens, and never says a word.
+globalThis.addEventListener("message", () => {});

@@ -1,0 +1,3 @@
+for (const message of ["hello", 5, [], { type: "greeting" }, null]) {
+  globalThis.postMessage(message);
+}
