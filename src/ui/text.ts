@@ -107,6 +107,7 @@ export function fit(text: string, columns: number): Span {
       endCells = cells;
     }
   }
+  if (text.length > enough) return { text: ELLIPSIS, cells: 1 };
   return { text: line, cells };
 }
 
