@@ -24,7 +24,10 @@ function press(
   return next;
 }
 
-function selectedRow(view: AgentPanelView | undefined, tasks = snapshot) {
+function selectedRow(
+  view: AgentPanelView | undefined,
+  tasks = snapshot,
+): string | undefined {
   return renderAgentPanel(tasks, view ?? {}, SIZE)
     .find((line) => line.startsWith("❯"));
 }

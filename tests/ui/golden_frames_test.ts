@@ -7,7 +7,7 @@ for (const name of Object.keys(GRAPHS)) {
     Deno.test({
       name: `views draw ${name}${color ? " in colour" : ""} as recorded`,
       permissions: { read: true },
-      async fn() {
+      async fn(): Promise<void> {
         const recorded = await Deno.readTextFile(frameFile(name, color));
         assertEquals(drawFrames(name, color), recorded);
       },
