@@ -1,13 +1,25 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { type Frame, type Key, openScreen } from "@kin/tasks-dag/ui";
+import {
+  type Frame,
+  type Key,
+  openScreen,
+  type Screen,
+} from "@kin/tasks-dag/ui";
 import { FakeTerminal } from "./fake_terminal.ts";
 
 const RESTORED = new Set(["7", "25"]);
 
+interface SetUp {
+  readonly terminal: FakeTerminal;
+  readonly state: { frame: Frame; readonly keys: Key[] };
+  readonly screen: Screen;
+  show(frame: Frame, expected: string): Promise<void>;
+}
+
 /** A screen on a fake terminal, and the frame that it draws. */
-function setUp(lines: readonly string[]) {
+function setUp(lines: readonly string[]): SetUp {
   const terminal = new FakeTerminal();
-  const state: { frame: Frame; keys: Key[] } = { frame: { lines }, keys: [] };
+  const state: SetUp["state"] = { frame: { lines }, keys: [] };
   const screen = openScreen({
     terminal,
     render: () => state.frame,
