@@ -28,6 +28,7 @@ import {
 } from "./region.ts";
 import type { Size } from "./size.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
+import type { ViewOptions } from "./view_options.ts";
 
 const FRAME_INTERVAL_MS = 16;
 const REMEMBERED_LINES = 500;
@@ -49,8 +50,11 @@ export interface Frame {
 
 /** How {@linkcode openScreen} works. */
 export interface ScreenOptions {
-  /** Draws the frame for a window of this size, from whatever is newest. */
-  readonly render: (size: Size) => Frame;
+  /**
+   * Draws the frame for a window of this size, from whatever is newest. The
+   * options are those that views take.
+   */
+  readonly render: (size: Size, options: ViewOptions) => Frame;
   /** Takes a key press. */
   readonly onKey?: ((key: Key) => void) | undefined;
   /**
@@ -100,7 +104,7 @@ export interface Screen extends Disposable {
  *   tasks: [{ id: "t_1", content: "Build", status: "in_progress" as const }],
  * };
  * using screen = openScreen({
- *   render: (size) => ({ lines: renderPinnedPanel(snapshot, size) }),
+ *   render: (size, options) => ({ lines: renderPinnedPanel(snapshot, size, options) }),
  * });
  * screen.refresh();
  * ```
@@ -188,7 +192,7 @@ class TerminalScreen implements Screen {
     this.#timer = undefined;
     try {
       const { size } = this;
-      const frame = this.#options.render(size);
+      const frame = this.#options.render(size, { color: this.color });
       const update = frame.fullScreen
         ? this.#updateAlternate(frame, size)
         : this.#updateRegion(frame, size);
