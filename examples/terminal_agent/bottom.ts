@@ -33,15 +33,16 @@ export function renderBottom(
   const rule = rows >= LEAST_ROWS.rules ? [faint("─".repeat(columns))] : [];
   const typed = renderComposer(composer, {
     columns,
-    rows: rows - hint.length - 2 * rule.length,
+    rows: rows - hint.length - 3 * rule.length,
   });
-  const used = typed.lines.length + hint.length + 2 * rule.length;
+  const space = rule.map(() => "");
+  const used = typed.lines.length + hint.length + 3 * rule.length;
   const panel = renderPinnedPanel(
     snapshot,
     { columns, rows: Math.min(rows - used, Math.ceil(rows / 2)) },
     options,
   );
-  const above = [...panel, ...rule];
+  const above = [...space, ...panel, ...rule];
   const { row = 0, column = 0 } = typed.cursor ?? {};
   return {
     lines: [...above, ...typed.lines, ...rule, ...hint],

@@ -106,7 +106,7 @@ export function renderAgentPanel(
   const { columns, rows } = usableSize(size);
   if (columns === 0 || rows === 0) return [];
   const paint = paintWith(options.color);
-  const selected = selectedIndex(snapshot, view);
+  const selected = indexOfSelected(snapshot, view);
   const height = listHeight(rows);
   const gap = rows >= LEAST_ROWS.gaps ? [""] : [];
   const lines: string[] = [];
@@ -167,7 +167,7 @@ export function agentPanelKey(
     return { ...view, modal: taskModalKey(view.modal, key, snapshot, size) };
   }
   const { tasks } = snapshot;
-  const selected = selectedIndex(snapshot, view);
+  const selected = indexOfSelected(snapshot, view);
   const task = tasks[selected];
   switch (key.name) {
     case "escape":
@@ -187,7 +187,7 @@ export function agentPanelKey(
   return { selectedId: tasks[index]?.id, top };
 }
 
-function selectedIndex(snapshot: Snapshot, view: AgentPanelView): number {
+function indexOfSelected(snapshot: Snapshot, view: AgentPanelView): number {
   const { selectedId } = view;
   if (selectedId === undefined) return 0;
   if (findTask(snapshot, selectedId) === undefined) return 0;
@@ -225,7 +225,7 @@ function headingPieces(tasks: readonly Task[], columns: number): Piece[] {
 function listLines(
   snapshot: Snapshot,
   view: AgentPanelView,
-  selected: number,
+  selectedIndex: number,
   columns: number,
   height: number,
   paint: Paint,
@@ -234,19 +234,21 @@ function listLines(
   if (tasks.length === 0) {
     return [line([piece("faint", "No tasks yet.")], columns, paint)];
   }
-  const top = topShowing(selected, view.top ?? 0, tasks.length, height);
+  const top = topShowing(
+    selectedIndex,
+    view.top ?? 0,
+    tasks.length,
+    height,
+  );
   const shown = tasks.slice(top, top + height);
   const ids = shown.map((task) => task.id);
   const layout = rowLayout(ids, columns - POINTER.cells);
   const frozen = frozenSnapshot(snapshot);
   return shown.map((task, i) => {
-    const isSelected = top + i === selected;
-    const pieces = rowPieces(
-      layout,
-      task.id,
-      taskState(frozen, task),
-      task.content,
-    );
-    return line([isSelected ? POINTER : NO_POINTER, ...pieces], columns, paint);
+    const { id, content } = task;
+    const selected = top + i === selectedIndex;
+    const state = taskState(frozen, task);
+    const pieces = rowPieces(layout, { id, state, content, selected });
+    return line([selected ? POINTER : NO_POINTER, ...pieces], columns, paint);
   });
 }

@@ -38,13 +38,8 @@ export function taskDetails(
   const row = (id: string, branch: string, kind?: BlockerNode["kind"]) => {
     const task = findTask(tasks, id);
     const state = withTag(taskState(tasks, task), kind);
-    return rowPieces(
-      layout,
-      id,
-      state,
-      task?.content ?? "no such task",
-      branch,
-    );
+    const content = task?.content ?? "no such task";
+    return rowPieces(layout, { id, state, content, branch });
   };
   return [
     () => summary(tasks, task, nodes, columns),

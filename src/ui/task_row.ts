@@ -43,18 +43,25 @@ export function rowLayout(ids: readonly string[], columns: number): RowLayout {
   return { columns, idColumns, words: false };
 }
 
-/** The pieces of a task's row. `branch` is drawn before the content. */
-export function rowPieces(
-  layout: RowLayout,
-  id: string,
-  state: TaskState,
-  content: string,
-  branch = "",
-): Piece[] {
+/** What a row shows. */
+export interface Row {
+  readonly id: string;
+  readonly state: TaskState;
+  readonly content: string;
+  /** What is drawn before the content, to show where it belongs. */
+  readonly branch?: string;
+  /** Whether the row is the one that keys are about. */
+  readonly selected?: boolean;
+}
+
+/** The pieces of a task's row. */
+export function rowPieces(layout: RowLayout, row: Row): Piece[] {
+  const { id, state, content, branch = "", selected = false } = row;
   const { columns, idColumns, words } = layout;
   const pieces: Piece[] = [];
   if (idColumns > 0) {
-    const end: Piece = { style: "faint", ...fitEnd(id, idColumns) };
+    const style = selected ? "strong" : "faint";
+    const end: Piece = { style, ...fitEnd(id, idColumns) };
     pieces.push(padded(end, idColumns), SEPARATOR);
   }
   const status = piece(state.style, statusText(state, words));
