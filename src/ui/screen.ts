@@ -96,17 +96,31 @@ export interface Screen extends Disposable {
  * the screen is closed, when `render` throws, when the process ends or fails,
  * and when it gets a signal.
  *
+ * It is meant for terminals only: see `Deno.stdout.isTerminal()`.
+ *
  * @example Keep a panel on screen
- * ```ts no-assert
+ * ```ts
  * import { openScreen, renderPinnedPanel } from "@kin/tasks-dag/ui";
+ * import { assert } from "@std/assert";
  *
  * const snapshot = {
  *   tasks: [{ id: "t_1", content: "Build", status: "in_progress" as const }],
  * };
- * using screen = openScreen({
- *   render: (size, options) => ({ lines: renderPinnedPanel(snapshot, size, options) }),
- * });
- * screen.refresh();
+ * let written = "";
+ * {
+ *   using screen = openScreen({
+ *     render: (size, options) => ({ lines: renderPinnedPanel(snapshot, size, options) }),
+ *     // The terminal of the process, unless there is another.
+ *     terminal: {
+ *       color: false,
+ *       size: () => ({ columns: 80, rows: 24 }),
+ *       write: (text) => written += text,
+ *       listen: () => () => {},
+ *     },
+ *   });
+ *   screen.refresh();
+ * }
+ * assert(written.includes("◐ Build"));
  * ```
  */
 export function openScreen(options: ScreenOptions): Screen {

@@ -8,6 +8,8 @@
 import type { Size } from "../../src/ui/size.ts";
 import { ScreenModel } from "./screen_model.ts";
 
+const DEADLINE_MS = 30_000;
+
 /** Whether programs can be run in a terminal here. */
 export const hasPseudoTerminals: boolean = await isUtilLinuxScript();
 
@@ -38,8 +40,8 @@ export interface Ending {
   readonly modes: readonly [before: string, after: string];
 }
 
-/** A terminal with a program in it. */
-export class PseudoTerminal {
+/** A terminal with a program in it, which is killed when the terminal is disposed of. */
+export class PseudoTerminal implements AsyncDisposable {
   /** What the screen shows. */
   readonly model: ScreenModel;
   /** Settles when the program has ended. */
@@ -103,13 +105,26 @@ export class PseudoTerminal {
     Deno.kill(Number(await this.#note("program")), signal);
   }
 
-  /** Waits until the screen satisfies the condition; fails when the program ends before. */
+  /**
+   * Waits until the screen satisfies the condition. Fails when the program ends
+   * before, or when so much time passes that it never will.
+   */
   async until(condition: (model: ScreenModel) => boolean): Promise<void> {
-    while (!condition(this.model)) {
-      if (this.#isOver) {
-        throw new Error(`The program ended, showing:\n${this.model.text}`);
+    let isLate = false;
+    const deadline = setTimeout(() => {
+      isLate = true;
+      this.#announce();
+    }, DEADLINE_MS);
+    try {
+      while (!condition(this.model)) {
+        if (this.#isOver || isLate) {
+          const why = isLate ? "still shows" : "ended, showing";
+          throw new Error(`The program ${why}:\n${this.model.text}`);
+        }
+        await this.#changed.promise;
       }
-      await this.#changed.promise;
+    } finally {
+      clearTimeout(deadline);
     }
   }
 
@@ -120,19 +135,25 @@ export class PseudoTerminal {
     );
   }
 
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#isOver) this.#child.kill("SIGKILL");
+    await this.ending;
+  }
+
   async #read(): Promise<Ending> {
     const decoder = new TextDecoderStream();
     for await (const text of this.#child.stdout.pipeThrough(decoder)) {
       this.model.write(text);
       this.#announce();
     }
-    await this.#input.close();
+    await this.#input.close().catch(() => {});
     const { code } = await this.#child.status;
-    const modes = [await this.#note("before"), await this.#note("after")];
+    const before = await this.#note("before");
+    const after = await this.#note("after");
     await Deno.remove(this.#directory, { recursive: true });
     this.#isOver = true;
     this.#announce();
-    return { code, modes: [modes[0] ?? "", modes[1] ?? ""] };
+    return { code, modes: [before, after] };
   }
 
   #announce(): void {
@@ -141,7 +162,12 @@ export class PseudoTerminal {
   }
 
   async #note(name: string): Promise<string> {
-    const text = await Deno.readTextFile(`${this.#directory}/${name}`);
-    return text.trim();
+    try {
+      const text = await Deno.readTextFile(`${this.#directory}/${name}`);
+      return text.trim();
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return "";
+      throw error;
+    }
   }
 }
