@@ -1,7 +1,7 @@
 /**
  * Draws the pictures of the views, from what the views return.
  *
- *   deno run --allow-write=docs docs/draw_pictures.ts
+ *   deno run --allow-write=docs docs/draw_pictures.ts && deno fmt docs
  *
  * @module
  */
@@ -154,7 +154,7 @@ const size: Size = { columns: 80, rows: 24 };
 const options = { color: true };
 const composer = { before: "done 2", after: "" };
 const pictures = {
-  pinned_panel: renderBottom(snapshot, composer, size, options).lines,
+  pinned_panel: renderBottom(snapshot, composer, size, options).lines.slice(1),
   agent_panel: renderAgentPanel(
     snapshot,
     { selectedId: idOf(6) },
