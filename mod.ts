@@ -34,15 +34,7 @@
  * @module
  */
 
-export {
-  openSession,
-  type TasksChanged,
-  type TasksChangedEvent,
-  type TaskSession,
-  type TaskSessionEvents,
-  type TaskSessionListener,
-  type ToolCallOptions,
-} from "./src/client.ts";
+export { openSession } from "./src/client.ts";
 export {
   activeBlockers,
   blockedTasks,
@@ -58,6 +50,14 @@ export {
 export type { SessionOptions } from "./src/options.ts";
 export type { Durability } from "./src/protocol.ts";
 export type { ToolResult } from "./src/result.ts";
+export type {
+  TasksChanged,
+  TasksChangedEvent,
+  TaskSession,
+  TaskSessionEvents,
+  TaskSessionListener,
+  ToolCallOptions,
+} from "./src/session.ts";
 export type {
   AddCall,
   BlockedCall,

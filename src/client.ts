@@ -1,5 +1,6 @@
 /**
- * A session as its host sees it.
+ * The session on the host's side: calls, events, and a fresh worker in place of a
+ * lost one.
  *
  * @module
  */
@@ -29,6 +30,8 @@ import {
   toRefusedToolResult,
   toToolResult,
 } from "./result.ts";
+import type { TaskSession, ToolCallOptions } from "./session.ts";
+import { SessionEventTarget } from "./session_event_target.ts";
 import type {
   SessionWarning,
   Snapshot,
@@ -36,111 +39,6 @@ import type {
   TasksCalls,
   TasksResults,
 } from "./task.ts";
-
-/** What a `tasks_changed` event tells. */
-export interface TasksChanged {
-  /** The session that changed. */
-  readonly sessionId: string;
-  /** The revision of the sidecar; it rises with every change. */
-  readonly revision: number;
-  /** The whole graph, deeply frozen. */
-  readonly snapshot: Snapshot;
-}
-
-/** The graph of a session has changed. */
-export type TasksChangedEvent = CustomEvent<TasksChanged>;
-
-/** The events of a {@linkcode TaskSession}, by name. */
-export interface TaskSessionEvents {
-  /** The graph has changed, and the change is saved. */
-  tasks_changed: TasksChangedEvent;
-  /** The worker died, or a listener threw; `error` says which. */
-  error: ErrorEvent;
-}
-
-/** A listener of one of the events of a {@linkcode TaskSession}. */
-export type TaskSessionListener<K extends keyof TaskSessionEvents> =
-  | ((event: TaskSessionEvents[K]) => void)
-  | { handleEvent(event: TaskSessionEvents[K]): void };
-
-/** Options for {@linkcode TaskSession.handleToolCall}. */
-export interface ToolCallOptions {
-  /**
-   * The id that the provider gave the tool call, at most 256 characters. A call
-   * that changed the graph is not carried out a second time: sent again with the
-   * same id, as a retry or when a journal is replayed, it is answered with the
-   * task that it changed and the graph as it is now. The sidecar remembers the
-   * last 256 such ids.
-   */
-  readonly callId?: string | undefined;
-}
-
-/**
- * An open session: one graph of tasks, in a worker of its own.
- *
- * Calls are answered in the order in which they were made. `tasks_changed` for a
- * change comes before the call that made it settles. An open session keeps the
- * process alive until it is closed.
- */
-export interface TaskSession extends EventTarget, AsyncDisposable {
-  /** The session's id. */
-  readonly sessionId: string;
-  /** The absolute path of the sidecar. */
-  readonly sidecarPath: string;
-  /** The newest graph received, deeply frozen. */
-  readonly snapshot: Snapshot;
-  /** What opening the session found in the sidecar, and did about it. */
-  readonly warnings: readonly SessionWarning[];
-
-  /**
-   * Calls the tool.
-   *
-   * @throws {TasksError} When the call is refused. Unless the code is `timeout`
-   * or `worker_crashed`, nothing was changed.
-   */
-  tasks<A extends TasksAction>(
-    call: { readonly action: A } & TasksCalls[A],
-  ): Promise<TasksResults[A]>;
-
-  /** Calls the tool with what a model sent, whatever that is. Never rejects. */
-  handleToolCall(
-    input: unknown,
-    options?: ToolCallOptions,
-  ): Promise<ToolResult>;
-
-  /** Listens to an event. A listener that throws is reported as an `error` event. */
-  addEventListener<K extends keyof TaskSessionEvents>(
-    type: K,
-    listener: TaskSessionListener<K>,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  /** Listens to an event of another kind, of which a session has none itself. */
-  addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-
-  /** Stops listening to an event. */
-  removeEventListener<K extends keyof TaskSessionEvents>(
-    type: K,
-    listener: TaskSessionListener<K>,
-    options?: boolean | EventListenerOptions,
-  ): void;
-  /** Stops listening to an event of another kind. */
-  removeEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | EventListenerOptions,
-  ): void;
-
-  /**
-   * Answers what was called before, then ends the worker. Later calls are refused
-   * with `session_closed`. Takes no longer than `requestTimeoutMs`, never rejects,
-   * and may be called again.
-   */
-  close(): Promise<void>;
-}
 
 /**
  * Opens a session: starts its worker and loads its sidecar, where there is one.
@@ -187,15 +85,23 @@ export async function openSession(
 const MAX_LOSSES = 3;
 const LOSSES_WITHIN_MS = 60_000;
 
-class Session extends EventTarget implements TaskSession {
+/** A call that was made while there was no worker. */
+interface WaitingCall {
+  readonly input: unknown;
+  readonly toolCallId: string | undefined;
+  resolve(answer: Promise<Answer>): void;
+  reject(reason: TasksError): void;
+}
+
+class Session extends SessionEventTarget implements TaskSession {
   readonly #options: ResolvedOptions;
-  readonly #guarded = new WeakMap<object, (event: Event) => void>();
   #sidecarPath = "";
   #warnings: readonly SessionWarning[] = [];
   #received: ReceivedSnapshot | undefined;
   #connection: Connection | undefined;
   /** Settles when a lost worker has been replaced, or cannot be. */
-  #reconnecting: Promise<void> | undefined;
+  #replacing: Promise<void> | undefined;
+  #waiting: WaitingCall[] = [];
   #lostAt: readonly number[] = [];
   /** Why no more calls are taken. */
   #ended: TasksError | undefined;
@@ -224,8 +130,12 @@ class Session extends EventTarget implements TaskSession {
 
   /** Starts a worker, the first one or one in place of a lost one. */
   async connect(signal?: AbortSignal): Promise<void> {
-    const { sessionId, sessionDir, staleAfterMs, durability, workerUrl } =
-      this.#options;
+    const { sessionId, sessionDir, durability, workerUrl } = this.#options;
+    const before = this.#received;
+    // What was in progress when a worker was lost is nobody's leftover.
+    const staleAfterMs = before === undefined
+      ? this.#options.staleAfterMs
+      : Infinity;
     const { connection, message } = await Connection.open({
       spawn: () => spawnWorker(workerUrl),
       session: { sessionId, sessionDir, staleAfterMs, durability },
@@ -236,14 +146,15 @@ class Session extends EventTarget implements TaskSession {
       },
       signal,
     });
-    const before = this.#received;
-    this.#connection = connection;
     this.#sidecarPath = message.sidecarPath;
     this.#warnings = [...this.#warnings, ...message.warnings];
     this.#received = connection.current;
-    if (
-      before !== undefined && before.revision !== connection.current.revision
-    ) {
+    this.#connection = connection;
+    for (const { input, toolCallId, resolve } of this.#waiting.splice(0)) {
+      resolve(connection.call(input, toolCallId));
+    }
+    const { revision } = connection.current;
+    if (before !== undefined && before.revision !== revision) {
       this.#publish(connection.current);
     }
   }
@@ -262,10 +173,8 @@ class Session extends EventTarget implements TaskSession {
     { callId }: ToolCallOptions = {},
   ): Promise<ToolResult> {
     try {
-      const { message, received } = await this.#call(
-        input,
-        checkCallId(callId),
-      );
+      const toolCallId = checkCallId(callId);
+      const { message, received } = await this.#call(input, toolCallId);
       return "refusal" in message
         ? toRefusedToolResult(message.refusal)
         : toToolResult(resultOf(message, received.snapshot), received.text);
@@ -276,10 +185,7 @@ class Session extends EventTarget implements TaskSession {
   }
 
   close(): Promise<void> {
-    this.#ended ??= new TasksError(
-      "session_closed",
-      "The session is closed. Open it again.",
-    );
+    this.#ended ??= closed();
     return this.#closing ??= this.#close();
   }
 
@@ -287,123 +193,66 @@ class Session extends EventTarget implements TaskSession {
     return this.close();
   }
 
-  override addEventListener<K extends keyof TaskSessionEvents>(
-    type: K,
-    listener: TaskSessionListener<K>,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  override addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  override addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void {
-    super.addEventListener(type, listener && this.#guard(listener), options);
-  }
-
-  override removeEventListener<K extends keyof TaskSessionEvents>(
-    type: K,
-    listener: TaskSessionListener<K>,
-    options?: boolean | EventListenerOptions,
-  ): void;
-  override removeEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | EventListenerOptions,
-  ): void;
-  override removeEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | EventListenerOptions,
-  ): void {
-    super.removeEventListener(type, listener && this.#guard(listener), options);
-  }
-
-  async #call(input: unknown, toolCallId?: string): Promise<Answer> {
-    if (this.#ended !== undefined) throw this.#ended;
-    const connection = this.#connection;
-    if (connection !== undefined) {
-      return await connection.call(input, toolCallId);
-    }
-    const copy = copyOf(input);
-    await this.#reconnecting;
-    const replacement = this.#connection;
-    if (replacement !== undefined) {
-      return await replacement.call(copy, toolCallId);
-    }
-    throw this.#ended ?? closed();
-  }
-
-  async #close(): Promise<void> {
-    await this.#reconnecting;
-    await this.#connection?.close();
-  }
-
-  #publish(received: ReceivedSnapshot): void {
-    this.#received = received;
-    const { revision, snapshot } = received;
-    const detail = Object.freeze({
-      sessionId: this.sessionId,
-      revision,
-      snapshot,
-    });
-    this.dispatchEvent(new CustomEvent("tasks_changed", { detail }));
-  }
-
-  #replaceWorker(error: TasksError): void {
-    this.#connection = undefined;
-    this.#report(error);
-    if (this.#ended !== undefined) return;
-    const now = performance.now();
-    this.#lostAt = [
-      ...this.#lostAt.filter((at) => now - at < LOSSES_WITHIN_MS),
-      now,
-    ];
-    if (this.#lostAt.length > MAX_LOSSES) {
-      this.#ended = new TasksError(
-        "worker_crashed",
-        `The session lost ${this.#lostAt.length} workers within ${LOSSES_WITHIN_MS} ms and is ` +
-          `closed. The last one: ${error.message} What was answered is in the sidecar.`,
-      );
-      return;
-    }
-    this.#reconnecting = this.connect().catch((failure) => {
-      this.#ended ??= new TasksError(
-        "worker_crashed",
-        `The session lost its worker and cannot start another: ${
-          reasonOf(failure)
-        }`,
-      );
-    }).finally(() => this.#reconnecting = undefined);
-  }
-
-  #report(error: unknown): void {
+  protected override reportFailure(error: unknown): void {
     this.dispatchEvent(
       new ErrorEvent("error", { error, message: reasonOf(error) }),
     );
   }
 
-  /** A listener in a wrapping that lets nothing it throws out. */
-  #guard(listener: EventListenerOrEventListenerObject): (event: Event) => void {
-    const known = this.#guarded.get(listener);
-    if (known !== undefined) return known;
-    const guarded = async (event: Event) => {
-      try {
-        await (typeof listener === "function"
-          ? listener.call(this, event)
-          : listener.handleEvent(event));
-      } catch (error) {
-        if (event.type !== "error") this.#report(error);
-      }
-    };
-    this.#guarded.set(listener, guarded);
-    // A signal that ends the listener removes the wrapping.
-    this.#guarded.set(guarded, guarded);
-    return guarded;
+  async #call(input: unknown, toolCallId?: string): Promise<Answer> {
+    if (this.#ended !== undefined) throw this.#ended;
+    if (this.#connection !== undefined) {
+      return await this.#connection.call(input, toolCallId);
+    }
+    // The caller's value may be another by the time it is sent.
+    const copy = copyOf(input);
+    return await new Promise<Answer>((resolve, reject) =>
+      this.#waiting.push({ input: copy, toolCallId, resolve, reject })
+    );
+  }
+
+  async #close(): Promise<void> {
+    await this.#replacing;
+    await this.#connection?.close();
+  }
+
+  #publish(received: ReceivedSnapshot): void {
+    this.#received = received;
+    const { sessionId } = this;
+    const { revision, snapshot } = received;
+    const detail = Object.freeze({ sessionId, revision, snapshot });
+    this.dispatchEvent(new CustomEvent("tasks_changed", { detail }));
+  }
+
+  #replaceWorker(error: TasksError): void {
+    this.#connection = undefined;
+    const now = performance.now();
+    const recent = this.#lostAt.filter((at) => now - at < LOSSES_WITHIN_MS);
+    this.#lostAt = [...recent, now];
+    if (this.#lostAt.length > MAX_LOSSES) {
+      this.#ended ??= new TasksError(
+        "worker_crashed",
+        `The session lost ${this.#lostAt.length} workers within ` +
+          `${LOSSES_WITHIN_MS} ms and is closed. The last one: ${error.message} ` +
+          "What was answered is in the sidecar.",
+      );
+    }
+    if (this.#ended === undefined) this.#replacing = this.#replace();
+    this.reportFailure(error);
+  }
+
+  async #replace(): Promise<void> {
+    try {
+      await this.connect();
+    } catch (error) {
+      const failure = this.#ended = new TasksError(
+        "worker_crashed",
+        `The session lost its worker and cannot start another: ${
+          reasonOf(error)
+        }`,
+      );
+      for (const { reject } of this.#waiting.splice(0)) reject(failure);
+    }
   }
 }
 
@@ -434,7 +283,6 @@ function spawnWorker(url: URL | undefined): WorkerPort {
     : new Worker(url, { type: "module" });
 }
 
-/** What the caller's value is now, since it may be another by the time it is sent. */
 function copyOf(input: unknown): unknown {
   try {
     return structuredClone(input);
