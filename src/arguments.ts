@@ -9,27 +9,7 @@
 
 import { printable, quote, TasksError } from "./errors.ts";
 import type { TasksAction, TasksCall, TaskStatus } from "./task.ts";
-
-/** The six actions, in the order in which they are offered to a model. */
-export const ACTIONS: readonly TasksAction[] = [
-  "add",
-  "update",
-  "complete",
-  "remove",
-  "list",
-  "blocked",
-];
-
-/** The four statuses. */
-export const STATUSES: readonly TaskStatus[] = [
-  "pending",
-  "in_progress",
-  "completed",
-  "deleted",
-];
-
-/** The longest `content` or `active_form`, in UTF-16 code units. */
-export const MAX_TEXT_LENGTH = 16_384;
+import { ACTIONS, cleanText, MAX_TEXT_LENGTH, STATUSES } from "./vocabulary.ts";
 
 type Key =
   | "content"
@@ -167,7 +147,7 @@ function parseIfText(input: unknown): Fields {
   let value = input;
   if (typeof input === "string" && input.trim().startsWith("{")) {
     try {
-      value = JSON.parse(input);
+      value = JSON.parse(input.trim());
     } catch {
       throw invalid(
         'The call is a string that is not valid JSON. Send an object, for example {"action":"list"}.',
@@ -204,10 +184,7 @@ function collect(
     const key = SPELLINGS.get(spelling);
     if (key === undefined || !legal.includes(key)) {
       if (key !== undefined && isEmptyList(value)) continue;
-      if (
-        key === "status" &&
-        readStatus(value, key) === IMPLIED_STATUS.get(action)
-      ) continue;
+      if (key === "status" && isImplied(value, action)) continue;
       throw invalid(explainKey(spelling, key, action));
     }
     if (values.has(key) && !isSame(values.get(key), value)) {
@@ -268,8 +245,7 @@ function readText(
   if (typeof value !== "string") {
     throw invalid(`"${key}" must be a string, not ${describe(value)}.`);
   }
-  // Every control character but newline and tab.
-  const text = value.toWellFormed().replace(/[^\P{Cc}\n\t]/gu, "");
+  const text = cleanText(value);
   if (text.trim() === "") {
     throw invalid(
       `"${key}" holds nothing but control characters. Send readable text.`,
@@ -305,17 +281,24 @@ function readStatus(
   key: "status" | "status_filter",
 ): TaskStatus | undefined {
   if (value === undefined) return undefined;
-  const status = typeof value === "string"
+  const status = toStatus(value);
+  if (status !== undefined) return status;
+  const otherwise = key === "status_filter" ? ", or leave it out for all" : "";
+  throw invalid(
+    `"${key}" cannot be ${describe(value)}. Send one of ` +
+      `${STATUSES.join(", ")}${otherwise}.`,
+  );
+}
+
+function toStatus(value: unknown): TaskStatus | undefined {
+  return typeof value === "string"
     ? STATUS_WORDS.get(toWord(value))
     : undefined;
-  if (status === undefined) {
-    throw invalid(
-      `"${key}" cannot be ${describe(value)}. Send one of ${
-        STATUSES.join(", ")
-      }.`,
-    );
-  }
-  return status;
+}
+
+function isImplied(status: unknown, action: TasksAction): boolean {
+  const implied = IMPLIED_STATUS.get(action);
+  return implied !== undefined && toStatus(status) === implied;
 }
 
 const BLOCKED_BY_FORM = '"blockedBy" must be an array of task ids, ' +
@@ -350,7 +333,7 @@ function readBlockers(
 function splitBlockers(text: string): unknown {
   if (!text.trim().startsWith("[")) return text.split(/[\s,]+/);
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.trim());
   } catch {
     throw invalid(
       `${BLOCKED_BY_FORM}; it is a string that starts like one but is not valid JSON.`,

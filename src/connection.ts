@@ -306,7 +306,7 @@ export class Connection {
       if (left <= 0 && isLastChance) return this.#die(this.#timedOut());
       // Maybe the host was busy itself, and what the worker said is still to be read.
       isLastChance = left <= 0;
-      this.#timer = setTimeout(check, Math.max(left, LAST_CHANCE_MS));
+      this.#timer = setTimeout(check, Math.max(Math.abs(left), LAST_CHANCE_MS));
     };
     this.#timer = setTimeout(check, this.#timeoutMs);
   }

@@ -24,7 +24,7 @@ export class Graph {
   readonly tasks: readonly TaskRecord[];
   /** For each position, the ascending positions of the tasks that it blocks. */
   readonly dependents: readonly (readonly number[])[];
-  /** Ids that edges lead to although no task has them; only a damaged file has any. */
+  /** Ids that edges led to, when the graph was loaded, although no task has them. */
   readonly missing: ReadonlySet<string>;
 
   // Shared by all graphs that grew out of one another. It may know more than
@@ -85,7 +85,10 @@ export class Graph {
     );
   }
 
-  /** The graph in which this task replaces the one of the same id, or comes last. */
+  /**
+   * The graph in which this task replaces the one of the same id, or comes last.
+   * What blocks it must be tasks of the graph, or `missing`; its own id must not be.
+   */
   with(task: TaskRecord): Graph {
     const position = this.positionOf(task.id) ?? this.tasks.length;
     const before = this.tasks[position]?.blockedBy ?? [];

@@ -5,8 +5,14 @@
  */
 
 import { Graph } from "./dag.ts";
-import { applyInput, type Environment, type Outcome } from "./operations.ts";
-import type { TasksAction } from "./task.ts";
+import {
+  apply,
+  type Environment,
+  type Outcome,
+  readCall,
+  refusing,
+} from "./operations.ts";
+import type { TasksAction, TasksCall } from "./task.ts";
 
 /** The state of a session at one revision. */
 export interface SessionDocument {
@@ -26,6 +32,8 @@ export interface SessionDocument {
 export interface RememberedCall {
   /** The id that the provider gave the tool call. */
   readonly toolCallId: string;
+  /** Tells what was asked, since some providers use an id more than once. */
+  readonly digest: string;
   readonly action: TasksAction;
   /** The task that it changed. */
   readonly taskId: string;
@@ -57,40 +65,66 @@ export function emptyDocument(sessionId: string): SessionDocument {
   return {
     sessionId,
     revision: 0,
-    graph: Graph.empty,
+    graph: Graph.from([]),
     calls: [],
     unknownFields: {},
   };
 }
 
 /**
- * Applies a call. One that has changed the graph before, as its id tells, is
- * answered with the task that it changed then, and changes nothing.
+ * Applies a call, well formed or not. One that has changed the graph before, as
+ * its id and what it asks for tell, is answered with the task that it changed
+ * then, and changes nothing. Never throws.
  */
 export function applyCall(
   document: SessionDocument,
   { input, toolCallId }: IncomingCall,
   environment: Environment,
 ): CallOutcome {
-  const known = document.calls.find((call) => call.toolCallId === toolCallId);
-  const position = known && document.graph.positionOf(known.taskId);
-  if (known !== undefined && position !== undefined) {
-    return { kind: "answered", action: known.action, positions: [position] };
-  }
-  const outcome = applyInput(document.graph, input, environment);
-  if (outcome.kind !== "changed") return outcome;
-  const { action, positions, graph } = outcome;
-  const taskId = graph.tasks[positions[0]!]!.id;
-  const calls = toolCallId === undefined
-    ? document.calls
-    : [...document.calls, { toolCallId, action, taskId }].slice(
-      -MAX_REMEMBERED_CALLS,
+  return refusing(input, () => {
+    const call = readCall(input);
+    if (toolCallId === undefined) return change(document, call, environment);
+    const digest = digestOf(call);
+    const known = document.calls.findLast((remembered) =>
+      remembered.toolCallId === toolCallId && remembered.digest === digest
     );
+    const position = known && document.graph.positionOf(known.taskId);
+    if (known !== undefined && position !== undefined) {
+      return {
+        kind: "answered",
+        action: known.action,
+        positions: [position],
+      };
+    }
+    const outcome = change(document, call, environment);
+    if (outcome.kind !== "changed") return outcome;
+    const { action, positions } = outcome;
+    const taskId = outcome.document.graph.tasks[positions[0]!]!.id;
+    const calls = [
+      ...document.calls,
+      { toolCallId, digest, action, taskId },
+    ].slice(-MAX_REMEMBERED_CALLS);
+    return { ...outcome, document: { ...outcome.document, calls } };
+  });
+}
+
+function change(
+  document: SessionDocument,
+  call: TasksCall,
+  environment: Environment,
+): CallOutcome {
+  const outcome = apply(document.graph, call, environment);
+  if (outcome.kind !== "changed") return outcome;
+  const { graph, ...rest } = outcome;
   const revision = document.revision + 1;
-  return {
-    kind: "changed",
-    action,
-    positions,
-    document: { ...document, revision, graph, calls },
-  };
+  return { ...rest, document: { ...document, revision, graph } };
+}
+
+/** A short digest of what a call asks for: FNV-1a over its JSON. */
+function digestOf(call: TasksCall): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(JSON.stringify(call))) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
 }

@@ -144,7 +144,7 @@ export function printable(text: string, maxLength = 80): string {
   const cut = text.length > maxLength
     ? text.slice(0, maxLength - 1) + "…"
     : text;
-  return cut.toWellFormed().replace(/[\p{C}\u2028\u2029]/gu, "\uFFFD");
+  return cut.replace(/[\p{C}\u2028\u2029]/gu, "\uFFFD");
 }
 
 /** A caller's value in double quotes, made printable and short. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { decode, type DecodeOptions } from "./codec.ts";
+import { decode, type DecodeOptions } from "./decode.ts";
 import { emptyDocument, type SessionDocument } from "./document.ts";
 import { printable, quote } from "./errors.ts";
 import type { Store } from "./store.ts";

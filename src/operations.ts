@@ -54,16 +54,28 @@ export function applyInput(
   input: unknown,
   environment: Environment,
 ): Outcome {
+  return refusing(input, () => apply(graph, readCall(input), environment));
+}
+
+/** The one place where a `TasksError` becomes the refusal of the call that caused it. */
+export function refusing<T>(
+  input: unknown,
+  answer: () => T,
+): T | Extract<Outcome, { kind: "refused" }> {
   try {
-    return apply(graph, readCall(input), environment);
+    return answer();
   } catch (error) {
     if (!(error instanceof TasksError)) throw error;
     return { kind: "refused", refusal: refusalOf(actionOf(input), error) };
   }
 }
 
-/** Reads a call, also from an object that throws when it is looked at. */
-function readCall(input: unknown): TasksCall {
+/**
+ * Reads a call, also from an object that throws when it is looked at.
+ *
+ * @throws {TasksError} `invalid_arguments`, saying what to send instead.
+ */
+export function readCall(input: unknown): TasksCall {
   try {
     return parseCall(input);
   } catch (error) {
@@ -264,12 +276,14 @@ function requireAcyclic(
   const loop = findCycle(graph, id, added);
   if (loop === undefined) return;
   const blocker = quote(loop[1]!);
+  const isSelf = loop.length === 2;
   throw new TasksError(
     "cycle",
     `${quote(id)} cannot be blocked by ${blocker}, because it would wait for ` +
       `itself: ${pathOf(loop)} (each is blocked by the next; completed and ` +
       "deleted tasks count, since they can be reopened). Nothing was changed. " +
-      `Send a "blockedBy" without ${blocker}, or first take another edge away.`,
+      `Send a "blockedBy" without ${blocker}` +
+      (isSelf ? "." : ", or first take another edge of the loop away."),
     loop.slice(0, -1),
   );
 }

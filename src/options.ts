@@ -8,7 +8,7 @@
 import { fromFileUrl } from "@std/path/from-file-url";
 import { join } from "@std/path/join";
 import { resolve } from "@std/path/resolve";
-import { printable, quote, TasksError } from "./errors.ts";
+import { printable, TasksError } from "./errors.ts";
 import type { Durability } from "./protocol.ts";
 import { checkSessionId } from "./session_id.ts";
 
@@ -91,12 +91,12 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
   if (durability !== "process" && durability !== "power") {
     throw invalid('"durability" must be "process" or "power".');
   }
-  if (!(staleAfterMs >= 0)) {
+  if (!isAmong(staleAfterMs, 0, Infinity)) {
     throw invalid(
       '"staleAfterMs" must be a number of milliseconds, 0 or more.',
     );
   }
-  if (!(requestTimeoutMs > 0 && requestTimeoutMs <= MAX_TIMER_MS)) {
+  if (!isAmong(requestTimeoutMs, 1, MAX_TIMER_MS)) {
     throw invalid(
       `"requestTimeoutMs" must be a number of milliseconds from 1 to ${MAX_TIMER_MS}.`,
     );
@@ -139,8 +139,12 @@ function toPath(directory: string | URL): string {
 
 function toUrl(url: string | URL): URL {
   if (url instanceof URL) return url;
-  if (URL.canParse(url)) return new URL(url);
-  throw invalid(`"workerUrl" must be an absolute URL, not ${quote(url)}.`);
+  if (typeof url === "string" && URL.canParse(url)) return new URL(url);
+  throw invalid('"workerUrl" must be an absolute URL.');
+}
+
+function isAmong(value: unknown, least: number, greatest: number): boolean {
+  return typeof value === "number" && value >= least && value <= greatest;
 }
 
 function defaultSessionDir(): string {

@@ -7,8 +7,7 @@
 import { quote, TasksError } from "./errors.ts";
 
 const MAX_LENGTH = 100;
-const DEVICE_NAME =
-  /^(con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$|conout\$)(\.|$)/i;
+const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;
 
 /**
  * Returns the id when it can be the stem of a file name on every system: 1 to

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ACTIONS, MAX_TEXT_LENGTH, STATUSES } from "./arguments.ts";
+import { ACTIONS, MAX_TEXT_LENGTH, STATUSES } from "./vocabulary.ts";
 
 /** A tool definition, as plain JSON. */
 export interface ToolDefinition {

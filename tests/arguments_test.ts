@@ -5,7 +5,8 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import { actionOf, ACTIONS, parseCall, STATUSES } from "../src/arguments.ts";
+import { actionOf, parseCall } from "../src/arguments.ts";
+import { ACTIONS, STATUSES } from "../src/vocabulary.ts";
 import { TasksError } from "../src/errors.ts";
 
 /** The call without the optional arguments that were not given. */
@@ -86,6 +87,32 @@ Deno.test("parseCall() does not unwrap a call that has an action of its own", ()
     refuse({ action: "list", arguments: { action: "add", content: "x" } }),
     "arguments",
   );
+});
+
+Deno.test("parseCall() does not unwrap what has other keys beside it", () => {
+  const call = { action: "list" };
+  for (const [first, second] of [["arguments", "note"], ["input", "args"]]) {
+    assertStringIncludes(
+      refuse({ [first ?? ""]: call, [second ?? ""]: call }),
+      '"action" is required',
+    );
+  }
+});
+
+Deno.test("parseCall() does not mind any kind of space around JSON text", () => {
+  for (const space of [" ", "\n", "\ufeff", "\u00a0", "\u2003"]) {
+    assertEquals(parse(`${space}{"action":"list"}${space}`), {
+      action: "list",
+    });
+    assertEquals(
+      parse({
+        action: "add",
+        content: "x",
+        blockedBy: `${space}["t_1"]${space}`,
+      }).blockedBy,
+      ["t_1"],
+    );
+  }
 });
 
 Deno.test("parseCall() refuses text that is not JSON without echoing it", () => {

@@ -5,15 +5,9 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import {
-  decode,
-  type Decoded,
-  type DecodeOptions,
-  Encoder,
-  REVISION_WITHIN,
-  revisionOf,
-} from "../src/codec.ts";
+import { Encoder, REVISION_WITHIN, revisionOf } from "../src/codec.ts";
 import { Graph } from "../src/dag.ts";
+import { decode, type Decoded, type DecodeOptions } from "../src/decode.ts";
 import { emptyDocument, type SessionDocument } from "../src/document.ts";
 import { TasksError } from "../src/errors.ts";
 import type { SessionWarning, WarningCode } from "../src/task.ts";
@@ -268,6 +262,7 @@ Deno.test("decode() does not mind how the JSON is laid out", () => {
   const { document } = read(
     JSON.stringify(JSON.parse(fileOf([row("A")])), null, 4) + "\r\n",
   );
+  assertEquals(document.revision, 3);
   assertEquals(document.graph.tasks.length, 1);
 });
 
@@ -737,8 +732,8 @@ Deno.test("revisionOf() answers nothing for a text that it does not know", () =>
 
 Deno.test("decode() gives back the calls that the document remembers", () => {
   const calls = [
-    { toolCallId: "call_1", action: "add", taskId: "A" },
-    { toolCallId: "call_2", action: "complete", taskId: "A" },
+    { toolCallId: "call_1", digest: "0a", action: "add", taskId: "A" },
+    { toolCallId: "call_2", digest: "1b", action: "complete", taskId: "A" },
   ] as const;
   const document = documentOf(graphOf({ A: [] }), { calls });
   const { document: again, warnings } = read(encode(document));
@@ -748,12 +743,25 @@ Deno.test("decode() gives back the calls that the document remembers", () => {
 });
 
 Deno.test("decode() forgets remembered calls that are none", () => {
-  const odd = [null, 5, {}, [], ["x"], ["", "add", "A"], ["x", "delete", "A"], [
-    "x",
-    "add",
+  const odd = [
+    null,
     5,
-  ]];
+    {},
+    [],
+    ["x"],
+    ["x", "add", "A"],
+    ["", "0a", "add", "A"],
+    ["x", 7, "add", "A"],
+    ["x", "0a", "delete", "A"],
+    ["x", "0a", "add", 5],
+  ];
   for (const calls of [odd, null, "x", {}]) {
     assertEquals(read(fileOf([row("A")], { calls })).document.calls, []);
   }
+});
+
+Deno.test("decode() forgets the calls of the session that a fork comes from", () => {
+  const calls = [["call_1", "0a", "add", "A"]];
+  const { document } = read(fileOf([row("A")], { calls, session_id: "other" }));
+  assertEquals(document.calls, []);
 });

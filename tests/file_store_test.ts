@@ -6,14 +6,15 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import { decode } from "../src/codec.ts";
+import { decode } from "../src/decode.ts";
 import { TasksError } from "../src/errors.ts";
 import { FileStore, type FileStoreOptions } from "../src/file_store.ts";
 import type { Durability } from "../src/protocol.ts";
 import { FakeClock } from "./support/clock.ts";
 import { diskError, diskWith, type Step, watchedDisk } from "./support/disk.ts";
 import { makeSessionDir, type SessionDir } from "./support/session_dir.ts";
-import { row, sidecarText } from "./support/sidecar.ts";
+import { startActor } from "./support/session_actor.ts";
+import { parseSidecar, row, sidecarText } from "./support/sidecar.ts";
 
 const SIDECAR = "s.tasks.json";
 const TEMP = "s.tasks.json.tmp";
@@ -736,6 +737,36 @@ Deno.test("two FileStores on one sidecar see each other's changes", async () => 
   assertEquals(new TextDecoder().decode(await b.load()), NEW);
   assertEquals(await b.save(NEXT, 2), "saved");
   assertEquals(await a.save(NEXT, 2), "moved");
+});
+
+Deno.test("FileStore, stopped after its rename until another host has saved on top, has its session add the task once", async () => {
+  await using dir = await makeSessionDir();
+  const clock = new FakeClock();
+  let isFirst = true;
+  const store = storeIn(dir, {
+    ...clock,
+    fileSystem: diskWith({
+      rename: async (from, to) => {
+        await Deno.rename(from, to);
+        if (!isFirst) return;
+        isFirst = false;
+        const sidecar = parseSidecar(await dir.read(SIDECAR));
+        await dir.write(
+          TEMP,
+          sidecarText(2, [...sidecar.tasks, row("t_9_ffff")]),
+        );
+        await Deno.rename(dir.at(TEMP), dir.at(SIDECAR));
+        clock.time += 5_000;
+      },
+    }),
+  });
+  const session = startActor(store);
+  session.call({ action: "add", content: "once" });
+  await session.reply(1);
+  session.call({ action: "list" });
+  await session.reply(2);
+  const { tasks } = parseSidecar(await dir.read(SIDECAR));
+  assertEquals(tasks.map(({ content }) => content), ["once", "Task t_9_ffff"]);
 });
 
 // The sidecar itself

@@ -5,7 +5,7 @@ import { assert, assertEquals } from "@std/assert";
 
 const LAYERS: readonly (readonly string[])[] = [
   ["src/task.ts"],
-  ["src/errors.ts", "src/queue.ts"],
+  ["src/errors.ts", "src/queue.ts", "src/vocabulary.ts"],
   ["src/dag.ts", "src/session_id.ts", "src/protocol.ts", "src/warnings.ts"],
   [
     "src/arguments.ts",
@@ -13,6 +13,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/operations.ts",
     "src/document.ts",
     "src/codec.ts",
+    "src/decode.ts",
   ],
   ["src/store.ts"],
   ["src/disk_fault.ts", "src/claim.ts", "src/file_store.ts", "src/loader.ts"],
@@ -26,6 +27,8 @@ const HOST_SIDE = [
   "src/result.ts",
   "src/options.ts",
   "src/connection.ts",
+  "src/session.ts",
+  "src/session_event_target.ts",
   "src/client.ts",
   "mod.ts",
 ];
@@ -35,6 +38,7 @@ const SHARED = [
   "src/session_id.ts",
   "src/dag.ts",
   "src/protocol.ts",
+  "src/vocabulary.ts",
   "src/arguments.ts",
   "src/tool.ts",
 ];

@@ -717,6 +717,32 @@ for (
   });
 }
 
+Deno.test("a session adds a task once that was saved although the store could not say so", async () => {
+  const { store, session } = await openHeld();
+  session.call(ADD);
+  session.call(LIST);
+  const save = await store.saveNumber(1);
+  // The host was stopped right after its rename, and another one went on from there.
+  const { tasks } = parseSidecar(save.text);
+  save.answer("moved");
+  (await store.loadNumber(2)).answer(
+    sidecarText(2, [...tasks, row("t_2_bbbb")]),
+  );
+  await session.reply(2);
+  assertEquals(store.saveCount, 1);
+  assertEquals(inShort(session.messages.items), [
+    "opened 0",
+    "snapshot 1",
+    "snapshot 2",
+    "tasks_changed 2",
+    "reply 1",
+    "reply 2",
+  ]);
+  const reply = await session.reply(1);
+  assert("positions" in reply);
+  assertEquals(reply.positions, [0]);
+});
+
 Deno.test("a session never gives an id that another host gave meanwhile", async () => {
   const { store, session } = await openHeld();
   session.call(ADD);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { decode, type Decoded, Encoder } from "../src/codec.ts";
+import { Encoder } from "../src/codec.ts";
+import { decode, type Decoded } from "../src/decode.ts";
 import { Graph } from "../src/dag.ts";
 import { emptyDocument, type SessionDocument } from "../src/document.ts";
 import { TasksError, type TasksErrorCode } from "../src/errors.ts";

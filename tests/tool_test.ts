@@ -4,7 +4,8 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { ACTIONS, parseCall, STATUSES } from "../src/arguments.ts";
+import { parseCall } from "../src/arguments.ts";
+import { ACTIONS, STATUSES } from "../src/vocabulary.ts";
 import { strictTasksTool, tasksTool } from "../src/tool.ts";
 import { Tool } from "./support/graph.ts";
 

@@ -6,7 +6,8 @@
  */
 
 import { assert, assertStrictEquals } from "@std/assert";
-import { type DecodeOptions, toTask } from "../../src/codec.ts";
+import { toTask } from "../../src/codec.ts";
+import type { DecodeOptions } from "../../src/decode.ts";
 import { Graph } from "../../src/dag.ts";
 import type { ErrorData, Refusal } from "../../src/errors.ts";
 import {

@@ -65,8 +65,12 @@ if (isPort(scope)) {
     const content = String(contentOf(data));
     isDying ||= content === DIES_BEFORE_IT_ANSWERS;
     const trap = TRAPS[content];
-    if (trap === undefined) port.onmessage?.(event);
-    else trap(scope);
+    if (trap !== undefined) {
+      // Nothing is answered from here on.
+      port.onmessage = null;
+      trap(scope);
+    }
+    port.onmessage?.(event);
   };
   let minted = 0;
   serve(port, {
