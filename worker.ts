@@ -51,7 +51,7 @@ export type { SessionWarning, TasksAction, WarningCode } from "./src/task.ts";
 const scope: object = globalThis;
 if (isPort(scope)) {
   serve(scope, {
-    createStore: (open) => new FileStore(open),
+    createStore: (open, onWait) => new FileStore({ ...open, onWait }),
     now: Date.now,
     randomSuffix: customAlphabet("0123456789abcdef", 4),
   });

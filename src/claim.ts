@@ -28,9 +28,11 @@ export type FileSystem = Pick<
 /** The world that claims are made in. */
 export interface ClaimOptions {
   readonly fileSystem: FileSystem;
-  /** Unix milliseconds of a clock that never goes back. */
+  /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Called again and again while another host's temp file is waited for. */
+  readonly onWait: () => void;
 }
 
 /** What tells one file, at one time, from another. */
@@ -68,7 +70,11 @@ export function lookAt(
   }
 }
 
-/** A temp file that nothing has touched for so long was left by a dead host, in milliseconds. */
+/**
+ * A temp file that nothing has touched for so long was left by a dead host, in
+ * milliseconds. Only what was watched counts: the clock of the file system may
+ * be another.
+ */
 const ABANDONED_AFTER_MS = 3_000;
 /** A host that took so long from writing to renaming may have been taken for dead, in milliseconds. */
 const VALID_FOR_MS = 2_000;
@@ -76,6 +82,8 @@ const VALID_FOR_MS = 2_000;
 const RENAME_RETRY_MS = 1_000;
 /** How long to wait between two looks at another host's temp file, at most, in milliseconds. */
 const MAX_PAUSE_MS = 20;
+/** How long to wait while other hosts go on and on, in milliseconds. */
+const MAX_WAIT_MS = 20_000;
 
 /** Another host's temp file, as it was first seen. */
 interface Holder {
@@ -122,8 +130,9 @@ export class Claim {
     text: string,
     options: ClaimOptions,
   ): Promise<Claim> {
-    const { fileSystem, now, sleep } = options;
+    const { fileSystem, now, sleep, onWait } = options;
     const temp = tempOf(target);
+    const giveUpAt = now() + MAX_WAIT_MS;
     let holder: Holder | undefined;
     for (let pause = 1;; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       const claim = await Claim.#tryToMake(target, text, options);
@@ -134,9 +143,12 @@ export class Claim {
       if (holder === undefined || !isSameStamp(holder.stamp, stamp)) {
         holder = { stamp, seenAt: now() };
       }
-      if (isAbandoned(temp, info, holder, now())) {
+      if (isAbandoned(temp, info, now() - holder.seenAt)) {
         await removeLeftover(fileSystem, temp);
+      } else if (now() > giveUpAt) {
+        throw inTheWay(temp, "Other hosts are writing all the time.");
       } else {
+        onWait();
         await sleep(pause);
       }
     }
@@ -158,7 +170,7 @@ export class Claim {
       });
     } catch (error) {
       if (error instanceof Deno.errors.AlreadyExists) return undefined;
-      await removePart(fileSystem, temp, text);
+      await removePart(fileSystem, temp, text, error);
       throw error;
     }
     const writtenAt = now();
@@ -214,7 +226,9 @@ export class Claim {
         await this.#fs.rename(this.#temp, this.#target);
         return true;
       } catch (error) {
-        if (!isPassing(error) || this.#now() + pause > giveUpAt) throw error;
+        if (
+          !hasCode(error, PASSING_FAULTS) || this.#now() + pause > giveUpAt
+        ) throw error;
         await this.#sleep(pause);
       }
     }
@@ -241,14 +255,11 @@ function tempOf(target: string): string {
 function isAbandoned(
   temp: string,
   info: Deno.FileInfo,
-  { stamp, seenAt }: Holder,
-  now: number,
+  watchedForMs: number,
 ): boolean {
   if (info.isDirectory) throw inTheWay(temp, "A directory is there.");
   // Nobody who uses the file makes a link here.
-  if (info.isSymlink) return true;
-  const touchedAt = Math.min(seenAt, stamp.modified ?? seenAt);
-  return now - touchedAt > ABANDONED_AFTER_MS;
+  return info.isSymlink || watchedForMs > ABANDONED_AFTER_MS;
 }
 
 async function removeLeftover(
@@ -273,16 +284,19 @@ function inTheWay(temp: string, reason: string): TasksError {
   );
 }
 
-/** Removes what a failed write left, which another host may have replaced by now. */
+/** Removes what a failed write left, which may be another host's file by now. */
 async function removePart(
   fileSystem: FileSystem,
   temp: string,
   text: string,
+  error: unknown,
 ): Promise<void> {
   try {
     const left = await fileSystem.readTextFile(temp);
-    // A cut character at the end was read as a replacement.
-    if (text.startsWith(left.replace(/\uFFFD$/, ""))) {
+    // A character that was cut at the end is read as a replacement.
+    const isBeginning = text.startsWith(left.replace(/\uFFFD$/, ""));
+    // Anybody's file is empty at first.
+    if (isBeginning && (left !== "" || hasCode(error, WRITE_FAULTS))) {
       await fileSystem.remove(temp);
     }
   } catch {
@@ -290,9 +304,12 @@ async function removePart(
   }
 }
 
-/** Whether a rename failed for a reason that passes, such as a scanner that holds the file. */
-function isPassing(error: unknown): boolean {
+/** What goes wrong with a file that could be created. */
+const WRITE_FAULTS = ["ENOSPC", "EDQUOT", "EFBIG", "EIO"];
+/** What a rename fails with while something, such as a scanner, holds the file. */
+const PASSING_FAULTS = ["EPERM", "EBUSY", "EACCES"];
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
   return error instanceof Error && "code" in error &&
-    (error.code === "EPERM" || error.code === "EBUSY" ||
-      error.code === "EACCES");
+    codes.some((code) => code === error.code);
 }

@@ -130,7 +130,8 @@ class Session extends SessionEventTarget implements TaskSession {
 
   /** Starts a worker, the first one or one in place of a lost one. */
   async connect(signal?: AbortSignal): Promise<void> {
-    const { sessionId, sessionDir, durability, workerUrl } = this.#options;
+    const { sessionId, sessionDir, durability, watchFile, workerUrl } =
+      this.#options;
     const before = this.#received;
     // What was in progress when a worker was lost is nobody's leftover.
     const staleAfterMs = before === undefined
@@ -138,7 +139,7 @@ class Session extends SessionEventTarget implements TaskSession {
       : Infinity;
     const { connection, message } = await Connection.open({
       spawn: () => spawnWorker(workerUrl),
-      session: { sessionId, sessionDir, staleAfterMs, durability },
+      session: { sessionId, sessionDir, staleAfterMs, durability, watchFile },
       timeoutMs: this.#options.requestTimeoutMs,
       listener: {
         changed: (received) => this.#publish(received),
@@ -147,16 +148,20 @@ class Session extends SessionEventTarget implements TaskSession {
       signal,
     });
     this.#sidecarPath = message.sidecarPath;
-    this.#warnings = [...this.#warnings, ...message.warnings];
+    const known = new Set(this.#warnings.map((warning) => warning.message));
+    const news = message.warnings.filter((warning) =>
+      !known.has(warning.message)
+    );
+    this.#warnings = [...this.#warnings, ...news];
     this.#received = connection.current;
     this.#connection = connection;
     for (const { input, toolCallId, resolve } of this.#waiting.splice(0)) {
       resolve(connection.call(input, toolCallId));
     }
-    const { revision } = connection.current;
-    if (before !== undefined && before.revision !== revision) {
-      this.#publish(connection.current);
-    }
+    const { revision, text } = connection.current;
+    const isKnown = before === undefined ||
+      (before.revision === revision && before.text === text);
+    if (!isKnown) this.#publish(connection.current);
   }
 
   async tasks<A extends TasksAction>(
@@ -170,10 +175,10 @@ class Session extends SessionEventTarget implements TaskSession {
 
   async handleToolCall(
     input: unknown,
-    { callId }: ToolCallOptions = {},
+    options?: ToolCallOptions,
   ): Promise<ToolResult> {
     try {
-      const toolCallId = checkCallId(callId);
+      const toolCallId = checkCallId(options?.callId);
       const { message, received } = await this.#call(input, toolCallId);
       return "refusal" in message
         ? toRefusedToolResult(message.refusal)

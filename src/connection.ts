@@ -215,6 +215,8 @@ export class Connection {
         break;
       case "open_failed":
         return this.#fail(fromErrorData(message.error));
+      case "waiting":
+        return;
       case "snapshot":
         this.#announced = receive(message);
         return;

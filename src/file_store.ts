@@ -64,13 +64,18 @@ export class FileStore implements Store {
    * @throws {TasksError} `invalid_arguments` when the session id cannot be a file name.
    */
   constructor(options: FileStoreOptions) {
-    const { fileSystem = Deno, now = monotonicNow, sleep = wait } = options;
+    const {
+      fileSystem = Deno,
+      now = () => performance.now(),
+      sleep = wait,
+      onWait = () => {},
+    } = options;
     const name = `${checkSessionId(options.sessionId)}.tasks.json`;
     this.#sessionDir = resolve(options.sessionDir);
     this.location = join(this.#sessionDir, name);
     this.#target = this.location;
     this.#durability = options.durability;
-    this.#options = { fileSystem, now, sleep };
+    this.#options = { fileSystem, now, sleep, onWait };
     this.#fs = fileSystem;
   }
 
@@ -78,7 +83,12 @@ export class FileStore implements Store {
     await ensureDir(this.#sessionDir);
     this.#target = await this.#followLinks();
     try {
-      this.#seen = stampOf(await this.#fs.lstat(this.#target));
+      const info = await this.#fs.lstat(this.#target);
+      // Reading a pipe or a device might never end.
+      if (!info.isFile && !info.isDirectory) {
+        throw new Error("it is not a regular file");
+      }
+      this.#seen = stampOf(info);
       return await this.#fs.readFile(this.#target);
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
@@ -108,6 +118,21 @@ export class FileStore implements Store {
         return "saved";
       }
     }
+  }
+
+  watch(onChange: () => void): void {
+    const watcher = Deno.watchFs(dirname(this.#target), { recursive: false });
+    const listen = async () => {
+      for await (const { paths } of watcher) {
+        if (!paths.includes(this.#target)) continue;
+        const sidecar = this.#look();
+        const isSeen = sidecar !== undefined && this.#seen !== undefined &&
+          isSameStamp(sidecar.stamp, this.#seen);
+        if (!isSeen) onChange();
+      }
+    };
+    // A watch that ends leaves the session as it is without one.
+    listen().catch(() => watcher.close());
   }
 
   async setAside(
@@ -180,10 +205,6 @@ export class FileStore implements Store {
       // Windows cannot open a directory. Where it fails, the change is made all the same.
     }
   }
-}
-
-function monotonicNow(): number {
-  return performance.timeOrigin + performance.now();
 }
 
 function wait(milliseconds: number): Promise<void> {

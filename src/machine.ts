@@ -10,6 +10,7 @@
 import { assign, emit, enqueueActions, fromPromise, setup } from "xstate";
 import { actionOf } from "./arguments.ts";
 import { type Encoded, Encoder } from "./codec.ts";
+import type { Graph } from "./dag.ts";
 import { explainDiskFault } from "./disk_fault.ts";
 import {
   applyCall,
@@ -48,7 +49,7 @@ interface Request extends IncomingCall {
 interface Pending {
   readonly document: SessionDocument;
   readonly text: string;
-  /** What to answer once it is saved; nothing when no call asked for it. */
+  /** What to answer once it is saved; nothing when it is a repair, of which the host knows. */
   readonly outcome: Exclude<CallOutcome, { kind: "refused" }> | undefined;
 }
 
@@ -62,12 +63,15 @@ interface Context extends SessionInput {
   readonly pending: Pending | undefined;
   /** How often the store had moved on when the first call was to be saved. */
   readonly reloads: number;
+  /** Whether another host seems to have saved something. */
+  readonly isStale: boolean;
   readonly isClosing: boolean;
   readonly encoder: Encoder;
 }
 
 type SessionEvent =
   | ({ readonly type: "call" } & Request)
+  | { readonly type: "stored" }
   | { readonly type: "close" };
 
 interface SaveInput {
@@ -165,15 +169,23 @@ export const sessionMachine = setup({
      */
     adopt: enqueueActions(
       ({ context, enqueue: then }, { loaded }: { loaded: Loaded }) => {
-        const { pending, queue, reloads } = context;
-        then.assign({ pending: undefined, reloads: reloads + 1 });
+        const { encoder, pending, queue, reloads } = context;
+        const isRetry = pending !== undefined;
+        then.assign({
+          pending: undefined,
+          reloads: reloads + (isRetry ? 1 : 0),
+        });
         if (!loaded.isFound) return;
-        const { document, texts, ...rest } = takeOver(loaded, context.encoder);
-        then.assign({ document, ...rest });
-        then.emit(snapshotMessage(document, texts));
-        then.emit({ type: "tasks_changed", revision: document.revision });
+        const before = encoder.encode(context.document).snapshot;
+        const { snapshot, ...taken } = takeOver(loaded, encoder);
+        then.assign(taken);
+        const { revision, graph } = taken.document;
+        if (revision !== context.document.revision || snapshot !== before) {
+          then.emit({ type: "snapshot", revision, snapshot });
+          then.emit({ type: "tasks_changed", revision });
+        }
         const request = peek(queue);
-        const outcome = pending && findAdded(pending, document);
+        const outcome = pending && findAdded(pending, graph);
         if (outcome === undefined || request === undefined) return;
         then.emit(replyTo(request, outcome));
         then.assign({ queue: dequeue(queue) });
@@ -183,13 +195,13 @@ export const sessionMachine = setup({
     /** Takes over what was loaded first, and says so. */
     open: enqueueActions(
       ({ context, enqueue: then }, { loaded }: { loaded: Loaded }) => {
-        const { document, texts, ...rest } = takeOver(loaded, context.encoder);
-        then.assign({ document, ...rest });
+        const { snapshot, ...taken } = takeOver(loaded, context.encoder);
+        then.assign(taken);
         then.emit({
           type: "opened",
           sidecarPath: context.store.location,
-          revision: document.revision,
-          snapshot: texts.snapshot,
+          revision: taken.document.revision,
+          snapshot,
           warnings: loaded.warnings,
         });
       },
@@ -231,6 +243,7 @@ export const sessionMachine = setup({
   guards: {
     hasPending: ({ context }) => context.pending !== undefined,
     isClosing: ({ context }) => context.isClosing,
+    isStale: ({ context }) => context.isStale,
   },
 }).createMachine({
   id: "session",
@@ -240,6 +253,7 @@ export const sessionMachine = setup({
     queue: emptyQueue,
     pending: undefined,
     reloads: 0,
+    isStale: false,
     isClosing: false,
     encoder: new Encoder(),
   }),
@@ -250,6 +264,7 @@ export const sessionMachine = setup({
       { guard: "isClosing", actions: "refuseLate" },
       { actions: "wait" },
     ],
+    stored: { actions: assign({ isStale: true }) },
     close: { actions: assign({ isClosing: true }) },
   },
   states: {
@@ -278,6 +293,7 @@ export const sessionMachine = setup({
       always: [
         { guard: "hasPending", target: "saving" },
         { guard: "isClosing", target: "closed" },
+        { guard: "isStale", target: "reloading" },
       ],
       on: {
         call: { target: "idle", reenter: true, actions: "wait" },
@@ -320,11 +336,12 @@ export const sessionMachine = setup({
       },
     },
     reloading: {
+      entry: assign({ isStale: false }),
       invoke: {
         src: "load",
         // Once the session is open, what is in progress is nobody's leftover.
         input: ({ context }) =>
-          context.pending?.outcome === undefined
+          isRepair(context.pending)
             ? context
             : { ...context, staleAfterMs: Infinity },
         onDone: {
@@ -351,37 +368,43 @@ export const sessionMachine = setup({
   },
 });
 
-/** What a loaded document makes of the context; its repairs, where it has any, are to be saved. */
+function isRepair(pending: Pending | undefined): boolean {
+  return pending !== undefined && pending.outcome === undefined;
+}
+
+/** What a loaded document makes of the context. Its repairs, where it has any, are to be saved. */
 function takeOver(
-  { document: loaded, needsSave }: Loaded,
+  { document, needsSave }: Loaded,
   encoder: Encoder,
 ): Pick<Context, "document" | "storedRevision" | "pending"> & {
-  readonly texts: Encoded;
+  readonly snapshot: string;
 } {
-  const storedRevision = loaded.revision;
-  const document = needsSave
-    ? { ...loaded, revision: storedRevision + 1 }
-    : loaded;
-  const texts = encoder.encode(document);
-  const pending = needsSave
-    ? { document, text: texts.sidecar, outcome: undefined }
-    : undefined;
-  return { document, storedRevision, pending, texts };
+  const repaired = { ...document, revision: document.revision + 1 };
+  const { sidecar, snapshot } = encoder.encode(repaired);
+  return {
+    document,
+    storedRevision: document.revision,
+    pending: needsSave
+      ? { document: repaired, text: sidecar, outcome: undefined }
+      : undefined,
+    snapshot,
+  };
 }
 
 /**
- * The outcome of a pending add whose task is in the document: a host that was
- * stopped right after its rename finds there what it believes to be unsaved.
+ * The outcome of a pending add whose task is in a graph that was loaded since: a
+ * host that was stopped right after its rename finds there what it takes for
+ * unsaved.
  */
 function findAdded(
-  { document: { graph }, outcome }: Pending,
-  document: SessionDocument,
+  { document, outcome }: Pending,
+  graph: Graph,
 ): CallOutcome | undefined {
   if (outcome?.action !== "add") return undefined;
-  const added = graph.tasks[outcome.positions[0]!]!;
-  const position = document.graph.positionOf(added.id);
+  const added = document.graph.tasks[outcome.positions[0]!]!;
+  const position = graph.positionOf(added.id);
   if (position === undefined) return undefined;
-  const found = document.graph.tasks[position]!;
+  const found = graph.tasks[position]!;
   const isOurs = found.created_at === added.created_at &&
     found.content === added.content;
   return isOurs

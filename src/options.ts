@@ -47,6 +47,13 @@ export interface SessionOptions {
    */
   readonly requestTimeoutMs?: number;
   /**
+   * Whether to tell of changes that other hosts of the same session make, with a
+   * `tasks_changed` event, without waiting for a call of this one.
+   *
+   * @default {false}
+   */
+  readonly watchFile?: boolean;
+  /**
    * Where the worker's module is, for bundlers that move it.
    *
    * @default {new URL("../worker.ts", import.meta.url)}
@@ -64,6 +71,7 @@ export interface ResolvedOptions {
   readonly staleAfterMs: number;
   readonly durability: Durability;
   readonly requestTimeoutMs: number;
+  readonly watchFile: boolean;
   readonly workerUrl: URL | undefined;
 }
 
@@ -87,9 +95,13 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     durability = "process",
     staleAfterMs = 300_000,
     requestTimeoutMs = 30_000,
+    watchFile = false,
   } = options;
   if (durability !== "process" && durability !== "power") {
     throw invalid('"durability" must be "process" or "power".');
+  }
+  if (typeof watchFile !== "boolean") {
+    throw invalid('"watchFile" must be true or false.');
   }
   if (!isAmong(staleAfterMs, 0, Infinity)) {
     throw invalid(
@@ -121,6 +133,7 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     staleAfterMs,
     durability,
     requestTimeoutMs,
+    watchFile,
     workerUrl,
   };
 }

@@ -38,6 +38,8 @@ export interface OpenMessage {
   readonly staleAfterMs: number;
   /** What a saved change survives. */
   readonly durability: Durability;
+  /** Whether to tell of changes that other hosts make without waiting for a call. */
+  readonly watchFile?: boolean | undefined;
 }
 
 /** Calls the tool. */
@@ -116,6 +118,12 @@ export interface TasksChangedMessage {
   readonly revision: number;
 }
 
+/** Another host is writing the sidecar, and a call waits for it: the worker is well. */
+export interface WaitingMessage {
+  /** Says which message this is. */
+  readonly type: "waiting";
+}
+
 /** The answer to a call that was carried out. */
 export interface DoneReplyMessage {
   /** Says which message this is. */
@@ -162,6 +170,7 @@ export type WorkerMessage =
   | OpenFailedMessage
   | SnapshotMessage
   | TasksChangedMessage
+  | WaitingMessage
   | ReplyMessage
   | ClosedMessage
   | CrashedMessage;

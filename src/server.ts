@@ -23,7 +23,7 @@ import type { Store } from "./store.ts";
 /** What {@linkcode serve} needs from outside. */
 export interface ServeOptions {
   /** Makes the store of the session that is to be opened. */
-  readonly createStore: (open: OpenMessage) => Store;
+  readonly createStore: (open: OpenMessage, onWait: () => void) => Store;
   /** The clock, in unix milliseconds. */
   readonly now: () => number;
   /** Four random lower-case hexadecimal characters. */
@@ -37,6 +37,12 @@ export function serve(port: Port, options: ServeOptions): void {
 
   const open = (message: OpenMessage) => {
     try {
+      if (session !== undefined) {
+        throw new TasksError(
+          "open_failed",
+          "This worker has a session already. Start another worker.",
+        );
+      }
       if (message.protocol !== PROTOCOL_VERSION) {
         throw new TasksError(
           "open_failed",
@@ -69,10 +75,10 @@ export function serve(port: Port, options: ServeOptions): void {
     }
   };
 
-  port.onmessage = ({ data }: MessageEvent<HostMessage>) => {
-    switch (data.type) {
+  port.onmessage = ({ data }: MessageEvent<HostMessage | null>) => {
+    switch (data?.type) {
       case "open":
-        return session === undefined && open(data);
+        return open(data);
       case "call":
         return call(data);
       case "close":
@@ -97,8 +103,8 @@ function startSession(
   { createStore, now, randomSuffix }: ServeOptions,
   post: (message: WorkerMessage) => void,
 ): Actor<typeof sessionMachine> {
-  const { sessionId, staleAfterMs } = message;
-  const store = createStore(message);
+  const { sessionId, staleAfterMs, watchFile } = message;
+  const store = createStore(message, () => post({ type: "waiting" }));
   const document = emptyDocument(sessionId);
   const actor = createActor(sessionMachine, {
     input: { store, sessionId, staleAfterMs, now, randomSuffix, document },
@@ -110,6 +116,13 @@ function startSession(
       post({ type: "crashed", error: toErrorData(crash) });
     },
   });
+  if (watchFile) {
+    const onChange = () => actor.send({ type: "stored" });
+    const subscription = actor.on("opened", () => {
+      subscription.unsubscribe();
+      store.watch?.(onChange);
+    });
+  }
   actor.start();
   return actor;
 }

@@ -112,8 +112,8 @@ export interface TaskSession extends EventTarget, AsyncDisposable {
 
   /**
    * Answers what was called before, then ends the worker. Later calls are refused
-   * with `session_closed`. Takes no longer than `requestTimeoutMs`, never rejects,
-   * and may be called again.
+   * with `session_closed`. Takes no longer than `requestTimeoutMs`, or twice that
+   * while a lost worker is being replaced, never rejects, and may be called again.
    */
   close(): Promise<void>;
 }

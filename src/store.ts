@@ -27,6 +27,13 @@ export interface Store {
   save(text: string, seen: number): Promise<"saved" | "moved">;
 
   /**
+   * Calls back whenever something else may be kept than this store has loaded or
+   * saved, for as long as the thread lives. A store that cannot tell has no such
+   * method.
+   */
+  watch?(onChange: () => void): void;
+
+  /**
    * Puts what was loaded out of the way (`move`), or keeps a copy of it (`copy`),
    * under a name that holds `now` in unix milliseconds and that nothing else has.
    *

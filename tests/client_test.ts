@@ -687,6 +687,15 @@ Deno.test("handleToolCall() with a call id carries a change out once, also after
   assertEquals(session.snapshot.tasks.length, 2);
 });
 
+Deno.test("a session with a short time limit gets past the temp file of a killed host", async () => {
+  await using opened = await openHere({ requestTimeoutMs: 2_000 });
+  const { session, dir, errors } = opened;
+  await dir.write(`${SIDECAR}.tmp`, "left by a killed host");
+  await add(session, "x");
+  assertEquals(errors.items, []);
+  assertEquals(await dir.names(), [SIDECAR]);
+});
+
 // Closing
 
 Deno.test("close() answers what was called before, and refuses what comes after", async () => {

@@ -161,3 +161,19 @@ Deno.test("4 processes with 50 adds each on one session: exactly 200 tasks, and 
   assertEquals([tasks.length, revision], [200, 200]);
   assertEquals(await dir.names(), [SIDECAR]);
 });
+
+Deno.test("a session that watches its file tells of another host's change without a call", async () => {
+  await using watching = await openHere({ watchFile: true });
+  const { dir, session, changes } = watching;
+  await using other = await openSession({
+    sessionId: "s",
+    sessionDir: dir.path,
+  });
+  const { task } = await other.tasks({ action: "add", content: "from afar" });
+  const change = await changes.find(({ snapshot }) =>
+    snapshot.tasks.some(({ id }) => id === task.id)
+  );
+  assertEquals(change.snapshot, other.snapshot);
+  assertEquals(session.snapshot, other.snapshot);
+  assertEquals(change.revision, 1);
+});

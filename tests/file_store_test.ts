@@ -396,31 +396,27 @@ for (const { name, text } of LEFTOVERS) {
     assertEquals(await dir.read(SIDECAR), NEW);
     assertEquals(await dir.names(), [SIDECAR]);
   });
+}
 
-  Deno.test(`FileStore does not wait for an old leftover ${name}`, async () => {
+for (
+  const [when, age] of [["long ago", -3_600_000], [
+    "in the future",
+    86_400_000,
+  ]] as const
+) {
+  Deno.test(`FileStore takes a leftover that was written ${when} over within three seconds`, async () => {
     await using dir = await makeSessionDir();
-    await dir.write(TEMP, text);
-    const anHourAgo = new Date(Date.now() - 3_600_000);
-    await Deno.utime(dir.at(TEMP), anHourAgo, anHourAgo);
+    await dir.write(TEMP, "");
+    const then = new Date(Date.now() + age);
+    await Deno.utime(dir.at(TEMP), then, then);
     const clock = new FakeClock();
     const store = await storeWithOld(dir, clock);
+    const startedAt = clock.time;
     assertEquals(await store.save(NEW, 1), "saved");
-    assertEquals(clock.waits, []);
+    assert(clock.time - startedAt < 3_200);
     assertEquals(await dir.names(), [SIDECAR]);
   });
 }
-
-Deno.test("FileStore takes a leftover from the future over after three seconds", async () => {
-  await using dir = await makeSessionDir();
-  await dir.write(TEMP, "");
-  const tomorrow = new Date(Date.now() + 86_400_000);
-  await Deno.utime(dir.at(TEMP), tomorrow, tomorrow);
-  const clock = new FakeClock();
-  const store = await storeWithOld(dir, clock);
-  const startedAt = clock.time;
-  assertEquals(await store.save(NEW, 1), "saved");
-  assert(clock.time - startedAt < 3_200);
-});
 
 for (const target of ["a file", "nothing"]) {
   Deno.test(
@@ -517,6 +513,29 @@ Deno.test("FileStore waits for a host that is still at work", async () => {
   assertEquals(await dir.read(SIDECAR), OTHERS);
   assertEquals(await dir.names(), [SIDECAR]);
 });
+
+for (
+  const [what, skew] of [
+    ["the clock was set back", 3_600_000],
+    ["the clock was set forward", -3_600_000],
+  ] as const
+) {
+  Deno.test(`FileStore waits for a host that is still at work although ${what}`, async () => {
+    await using dir = await makeSessionDir();
+    // Its own clock goes on from where it was; the file has the new time.
+    const clock = new FakeClock(Date.now() + skew);
+    const store = await storeWithOld(dir, clock);
+    await dir.write(TEMP, OTHERS);
+    clock.onWait = async () => {
+      if (clock.waits.length === 3) {
+        await Deno.rename(dir.at(TEMP), dir.at(SIDECAR));
+      }
+    };
+    assertEquals(await store.save(NEW, 1), "moved");
+    assertEquals(await dir.read(SIDECAR), OTHERS);
+    assertEquals(await dir.names(), [SIDECAR]);
+  });
+}
 
 Deno.test("FileStore waits on as long as other hosts follow one another", async () => {
   await using dir = await makeSessionDir();

@@ -185,7 +185,8 @@ Deno.test("a session puts stale tasks back to pending, saves that without a call
   const saved = parseSidecar(store.text!);
   assertEquals(saved.revision, 5);
   assertEquals(saved.tasks[0]?.status, "pending");
-  assertEquals(opened.revision, 5);
+  // What was loaded is revision 4; its repair is saved as the next one.
+  assertEquals(opened.revision, 4);
   assertEquals(JSON.parse(opened.snapshot), snapshotOf(saved));
   assertEquals(opened.warnings.map(({ code }) => code), ["stale_reset"]);
   assertEquals(opened.warnings[0]?.taskIds, ["t_1_aaaa"]);
@@ -828,7 +829,7 @@ Deno.test("a session saves what it repaired before it closes", async () => {
     sidecarText(1, [row("t_1_aaaa", { status: "in_progress" })]),
   );
   const save = await store.saveNumber(1);
-  assertEquals(inShort(session.messages.items), ["opened 2"]);
+  assertEquals(inShort(session.messages.items), ["opened 1"]);
   save.answer("saved");
   await session.messages.find(({ type }) => type === "closed");
 });
@@ -919,3 +920,91 @@ for (
     assertEquals(answered, calls.map((_, i) => i + 1));
   });
 }
+
+// Watching the store
+
+/** What another host saves. */
+function saveElsewhere(
+  store: MemoryStore,
+  revision: number,
+  content: string,
+): void {
+  store.text = sidecarText(revision, [row("t_1_aaaa", { content })]);
+}
+
+Deno.test("a session that hears of a save by another host takes it over and tells of it", async () => {
+  const store = new CountingStore(sidecarText(1, [row("t_1_aaaa")]));
+  const session = startActor(store);
+  await session.messages.find(({ type }) => type === "opened");
+  saveElsewhere(store, 2, "new");
+  session.actor.send({ type: "stored" });
+  await session.messages.find(({ type }) => type === "tasks_changed");
+  assertEquals(inShort(session.messages.items), [
+    "opened 1",
+    "snapshot 2",
+    "tasks_changed 2",
+  ]);
+  assertEquals(store.saved, []);
+});
+
+Deno.test("a session that hears of what it knows already tells nothing", async () => {
+  const store = new CountingStore(sidecarText(1, [row("t_1_aaaa")]));
+  const session = startActor(store);
+  await session.messages.find(({ type }) => type === "opened");
+  session.actor.send({ type: "stored" });
+  session.call(LIST);
+  await session.reply(1);
+  session.close();
+  await session.messages.find(({ type }) => type === "closed");
+  assertEquals(inShort(session.messages.items), [
+    "opened 1",
+    "reply 1",
+    "closed",
+  ]);
+});
+
+Deno.test("a session that hears of a save tells of a change by hand, which has no new revision", async () => {
+  const store = new CountingStore(sidecarText(1, [row("t_1_aaaa")]));
+  const session = startActor(store);
+  await session.messages.find(({ type }) => type === "opened");
+  saveElsewhere(store, 1, "edited");
+  session.actor.send({ type: "stored" });
+  const snapshot = await session.messages.find((
+    message,
+  ): message is SnapshotMessage => message.type === "snapshot");
+  assertEquals(contentsOf(snapshot), ["edited"]);
+});
+
+Deno.test("a session that hears of a save leaves a long task of another host in progress", async () => {
+  const store = new CountingStore(sidecarText(1, []));
+  const session = startActor(store);
+  await session.messages.find(({ type }) => type === "opened");
+  store.text = sidecarText(2, [
+    row("t_1_aaaa", { status: "in_progress", updated_at: 1 }),
+  ]);
+  session.actor.send({ type: "stored" });
+  const { snapshot } = await session.messages.find((
+    message,
+  ): message is SnapshotMessage => message.type === "snapshot");
+  assertEquals(JSON.parse(snapshot).tasks[0].status, "in_progress");
+});
+
+Deno.test("a session that hears of a save which cannot be read goes on with what it has", async () => {
+  const store = new CountingStore(sidecarText(1, [row("t_1_aaaa")]));
+  const session = startActor(store);
+  await session.messages.find(({ type }) => type === "opened");
+  const load = store.load.bind(store);
+  store.load = () => {
+    store.load = load;
+    return Promise.reject(diskError("EIO"));
+  };
+  session.actor.send({ type: "stored" });
+  session.call(ADD);
+  await session.reply(1);
+  assertEquals(inShort(session.messages.items), [
+    "opened 1",
+    "snapshot 2",
+    "tasks_changed 2",
+    "reply 1",
+  ]);
+});

@@ -44,6 +44,7 @@ Deno.test("resolveOptions() fills in the defaults", () => {
     staleAfterMs: 300_000,
     durability: "process",
     requestTimeoutMs: 30_000,
+    watchFile: false,
     workerUrl: undefined,
   });
 });
@@ -55,6 +56,7 @@ Deno.test("resolveOptions() takes what it is given", () => {
     staleAfterMs: 0,
     durability: "power",
     requestTimeoutMs: 1,
+    watchFile: true,
     workerUrl: new URL("https://example.com/worker.ts"),
   } as const;
   assertEquals(resolveOptions(given), given);

@@ -147,12 +147,14 @@ Deno.test("serve() opens only one session", async () => {
     return new MemoryStore();
   });
   served.send(OPEN);
+  await served.messages.find(({ type }) => type === "opened");
   served.send({ ...OPEN, sessionId: "other" });
   served.send({ type: "close" });
   await served.messages.find(({ type }) => type === "closed");
   assertEquals([made, inShort(served.messages.items)], [1, [
     "ready",
     "opened 0",
+    "open_failed: open_failed",
     "closed",
   ]]);
 });
@@ -247,5 +249,42 @@ Deno.test("serve() posts nothing but plain data", async () => {
   await served.messages.find(({ type }) => type === "closed");
   for (const message of served.messages.items) {
     assertEquals(JSON.parse(JSON.stringify(message)), message);
+  }
+});
+
+Deno.test("serve() does not mind messages that are none", async () => {
+  using served = serveHere(() => new MemoryStore());
+  for (const nonsense of [null, 5, "open", {}, { type: "toString" }]) {
+    served.sendNonsense(nonsense);
+  }
+  served.send(OPEN);
+  await served.messages.find(({ type }) => type === "opened");
+});
+
+Deno.test("serve() says that it waits when its store has to", async () => {
+  using served = serveHere((_, onWait) => {
+    const store = new MemoryStore();
+    const load = store.load.bind(store);
+    store.load = () => (onWait(), load());
+    return store;
+  });
+  served.send(OPEN);
+  await served.messages.find(({ type }) => type === "opened");
+  assertEquals(inShort(served.messages.items), [
+    "ready",
+    "waiting",
+    "opened 0",
+  ]);
+});
+
+Deno.test("serve() watches the store only when it is asked to", async () => {
+  for (const watchFile of [true, false, undefined]) {
+    let watched = 0;
+    using served = serveHere(() =>
+      Object.assign(new MemoryStore(), { watch: () => void watched++ })
+    );
+    served.send({ ...OPEN, watchFile });
+    await served.messages.find(({ type }) => type === "opened");
+    assertEquals(watched, watchFile ? 1 : 0);
   }
 });

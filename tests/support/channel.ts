@@ -23,6 +23,8 @@ export const OPEN: OpenMessage = {
 export interface Served extends Disposable {
   readonly messages: Recorder<WorkerMessage>;
   send(message: HostMessage): void;
+  /** Sends what is no message. */
+  sendNonsense(nonsense: unknown): void;
 }
 
 function optionsFor(createStore: ServeOptions["createStore"]): ServeOptions {
@@ -43,6 +45,7 @@ export function serveHere(createStore: ServeOptions["createStore"]): Served {
   return {
     messages,
     send: (message) => port1.postMessage(message),
+    sendNonsense: (nonsense) => port1.postMessage(nonsense),
     [Symbol.dispose]: () => port1.close(),
   };
 }

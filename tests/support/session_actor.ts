@@ -83,6 +83,7 @@ export function inShort(messages: readonly WorkerMessage[]): string[] {
       case "crashed":
         return `${message.type}: ${message.error.code}`;
       case "ready":
+      case "waiting":
       case "closed":
         return message.type;
     }
