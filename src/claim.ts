@@ -35,6 +35,13 @@ export interface ClaimOptions {
   readonly onWait: () => void;
 }
 
+/** What a temp file is made of. */
+export interface ClaimContent {
+  readonly text: string;
+  /** The permission bits, of which the system may take some away. */
+  readonly mode: number;
+}
+
 /** What tells one file, at one time, from another. */
 export interface Stamp {
   readonly inode: number | null;
@@ -121,13 +128,13 @@ export class Claim {
 
   /**
    * Writes the temp file, as soon as no other host has one. One that a dead host
-   * left is removed first.
+   * left is removed first. The mode should be that of the file to be replaced.
    *
    * @throws When it cannot be written; then nothing of it is left.
    */
   static async make(
     target: string,
-    text: string,
+    { text, mode }: ClaimContent,
     options: ClaimOptions,
   ): Promise<Claim> {
     const { fileSystem, now, sleep, onWait } = options;
@@ -135,7 +142,7 @@ export class Claim {
     const giveUpAt = now() + MAX_WAIT_MS;
     let holder: Holder | undefined;
     for (let pause = 1;; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
-      const claim = await Claim.#tryToMake(target, text, options);
+      const claim = await Claim.#tryToMake(target, { text, mode }, options);
       if (claim !== undefined) return claim;
       const info = lookAt(fileSystem, temp);
       if (info === undefined) continue;
@@ -157,7 +164,7 @@ export class Claim {
   /** Writes the temp file; `undefined` when another host has one. */
   static async #tryToMake(
     target: string,
-    text: string,
+    { text, mode }: ClaimContent,
     options: ClaimOptions,
   ): Promise<Claim | undefined> {
     const { fileSystem, now } = options;
@@ -166,7 +173,7 @@ export class Claim {
     try {
       await fileSystem.writeTextFile(temp, text, {
         createNew: true,
-        mode: 0o600,
+        mode,
       });
     } catch (error) {
       if (error instanceof Deno.errors.AlreadyExists) return undefined;
@@ -188,12 +195,10 @@ export class Claim {
    *
    * @throws When it cannot be replaced.
    */
-  async publish(mode: number | undefined, isSynced: boolean): Promise<boolean> {
+  async publish(mode: number, isSynced: boolean): Promise<boolean> {
     try {
       if (isSynced) await this.#syncFile();
-      if (mode !== undefined && mode !== this.#mode) {
-        await this.#fs.chmod(this.#temp, mode);
-      }
+      if (mode !== this.#mode) await this.#fs.chmod(this.#temp, mode);
       if (!await this.#rename()) return this.#isPublished();
     } catch (error) {
       // Somebody has taken this host for dead, and its temp file away.

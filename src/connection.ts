@@ -225,13 +225,12 @@ export class Connection {
           return this.#die(crashed("its messages came out of order"));
         }
         this.#current = this.#announced;
-        return this.#listener.changed(this.#current);
+        this.#listener.changed(this.#current);
+        if (message.reply === undefined) return;
+        this.#settle(message.reply);
+        break;
       case "reply":
-        this.#calls.get(message.callId)?.resolve({
-          message,
-          received: this.#current,
-        });
-        this.#calls.delete(message.callId);
+        this.#settle(message);
         break;
       case "closed":
         return this.#finish(closedBefore());
@@ -239,6 +238,12 @@ export class Connection {
         return this.#die(fromErrorData(message.error));
     }
     if (!this.#isWaiting()) this.#unwatch();
+  }
+
+  #settle(message: ReplyMessage): void {
+    const received = this.#current;
+    this.#calls.get(message.callId)?.resolve({ message, received });
+    this.#calls.delete(message.callId);
   }
 
   #start(protocol: number): void {

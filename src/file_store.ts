@@ -41,6 +41,9 @@ interface Sidecar {
 }
 
 const MAX_LINKS = 40;
+/** For the owner alone. */
+const NEW_MODE = 0o600;
+const OWNER_MAY_WRITE = 0o200;
 
 /**
  * Keeps the sidecar `<sessionDir>/<sessionId>.tasks.json`.
@@ -57,6 +60,8 @@ export class FileStore implements Store {
   /** The sidecar itself, or the file that it is a symbolic link to. */
   #target: string;
   #seen: Stamp | undefined;
+  /** The permission bits of the sidecar, or those that a new one gets. */
+  #mode = NEW_MODE;
 
   /**
    * Constructs a store; nothing is touched yet.
@@ -89,6 +94,7 @@ export class FileStore implements Store {
         throw new Error("it is not a regular file");
       }
       this.#seen = stampOf(info);
+      this.#mode = modeOf(info);
       return await this.#fs.readFile(this.#target);
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
@@ -99,7 +105,9 @@ export class FileStore implements Store {
 
   async save(text: string, seen: number): Promise<"saved" | "moved"> {
     for (;;) {
-      const claim = await Claim.make(this.#target, text, this.#options);
+      // What may not be written could not be synced either; it gets its mode later.
+      const content = { text, mode: this.#mode | OWNER_MAY_WRITE };
+      const claim = await Claim.make(this.#target, content, this.#options);
       let isPublished = false;
       try {
         const sidecar = this.#look();
@@ -107,8 +115,9 @@ export class FileStore implements Store {
         if (sidecar !== undefined && this.#hasMoved(sidecar, seen)) {
           return "moved";
         }
+        if (sidecar !== undefined) this.#mode = sidecar.mode;
         const isSynced = this.#durability === "power";
-        isPublished = await claim.publish(sidecar?.mode, isSynced);
+        isPublished = await claim.publish(this.#mode, isSynced);
       } finally {
         if (!isPublished) await claim.release();
       }

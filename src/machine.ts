@@ -25,7 +25,11 @@ import {
   toErrorData,
 } from "./errors.ts";
 import { loadDocument, type Loaded } from "./loader.ts";
-import type { WorkerMessage } from "./protocol.ts";
+import type {
+  DoneReplyMessage,
+  ReplyMessage,
+  WorkerMessage,
+} from "./protocol.ts";
 import { dequeue, emptyQueue, enqueue, peek, type Queue } from "./queue.ts";
 import type { Store } from "./store.ts";
 
@@ -144,8 +148,10 @@ export const sessionMachine = setup({
       });
       const request = peek(queue);
       if (outcome === undefined || request === undefined) return;
-      then.emit({ type: "tasks_changed", revision: document.revision });
-      then.emit(replyTo(request, outcome));
+      // One message instead of two: each one wakes the host up.
+      const { revision } = document;
+      const reply = doneReply(request, outcome);
+      then.emit({ type: "tasks_changed", revision, reply });
       then.assign({ queue: dequeue(queue) });
     }),
 
@@ -423,16 +429,17 @@ function snapshotMessage(
   };
 }
 
-function replyTo(request: Request, outcome: CallOutcome): WorkerMessage {
-  const { callId } = request;
+function replyTo(request: Request, outcome: CallOutcome): ReplyMessage {
   return outcome.kind === "refused"
-    ? { type: "reply", callId, refusal: outcome.refusal }
-    : {
-      type: "reply",
-      callId,
-      action: outcome.action,
-      positions: outcome.positions,
-    };
+    ? { type: "reply", callId: request.callId, refusal: outcome.refusal }
+    : doneReply(request, outcome);
+}
+
+function doneReply(
+  { callId }: Request,
+  { action, positions }: Exclude<CallOutcome, { kind: "refused" }>,
+): DoneReplyMessage {
+  return { type: "reply", callId, action, positions };
 }
 
 /** How often a call is applied again before the store counts as unusable. */

@@ -7,8 +7,8 @@
  * 2. The host sends `open`; the worker answers `opened` or `open_failed`.
  * 3. The host sends any number of `call`s, without waiting. The worker answers
  *    each with one `reply`, in the order in which they were sent. When a call
- *    changes the graph, three messages come for it: `snapshot` while the sidecar
- *    is being written, `tasks_changed` once it is, then `reply`.
+ *    changes the graph, two messages come for it: `snapshot` while the sidecar is
+ *    being written, and `tasks_changed`, which holds the reply, once it is.
  * 4. The host sends `close`; the worker answers every call that was sent before,
  *    then says `closed`, and can be terminated.
  *
@@ -116,6 +116,8 @@ export interface TasksChangedMessage {
   readonly type: "tasks_changed";
   /** The revision that was written. */
   readonly revision: number;
+  /** The answer to the call that made the change; absent when another host made it. */
+  readonly reply?: DoneReplyMessage;
 }
 
 /** Another host is writing the sidecar, and a call waits for it: the worker is well. */

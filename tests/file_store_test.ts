@@ -241,7 +241,7 @@ Deno.test("FileStore changes nothing when the mode cannot be kept", {
   await using dir = await makeSessionDir();
   let isFaulty = false;
   await dir.write(SIDECAR, OLD);
-  await Deno.chmod(dir.at(SIDECAR), 0o640);
+  await Deno.chmod(dir.at(SIDECAR), 0o440);
   const store = storeIn(dir, {
     fileSystem: watchedDisk((step) => {
       if (isFaulty && step === "chmod") throw diskError("EPERM");
@@ -632,7 +632,7 @@ for (const { step, where } of STOPS) {
       async () => {
         await using dir = await makeSessionDir();
         await dir.write(SIDECAR, OLD);
-        if (step === "chmod") await Deno.chmod(dir.at(SIDECAR), 0o640);
+        if (step === "chmod") await Deno.chmod(dir.at(SIDECAR), 0o440);
         const clock = new FakeClock();
         let isWritten = false;
         let isStopped = false;

@@ -8,7 +8,7 @@ import {
   type WorkerMessage,
 } from "../src/protocol.ts";
 import { Recorder } from "./support/recorder.ts";
-import { inShort } from "./support/session_actor.ts";
+import { inShort, partsOf } from "./support/session_actor.ts";
 import { makeSessionDir, type SessionDir } from "./support/session_dir.ts";
 import {
   parseSidecar,
@@ -32,7 +32,7 @@ async function talk(): Promise<Talk> {
   });
   const messages = new Recorder<WorkerMessage>();
   worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) =>
-    messages.add(data);
+    partsOf(data).forEach(messages.add);
   await messages.take(1);
   return {
     messages,

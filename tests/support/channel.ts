@@ -8,6 +8,7 @@ import { serve, type ServeOptions } from "../../src/server.ts";
 import type { WorkerPort } from "../../src/connection.ts";
 import type { Store } from "../../src/store.ts";
 import { Recorder } from "./recorder.ts";
+import { partsOf } from "./session_actor.ts";
 
 /** The message that opens session `s`. */
 export const OPEN: OpenMessage = {
@@ -40,7 +41,7 @@ function optionsFor(createStore: ServeOptions["createStore"]): ServeOptions {
 export function serveHere(createStore: ServeOptions["createStore"]): Served {
   const { port1, port2 } = new MessageChannel();
   const messages = new Recorder<WorkerMessage>();
-  port1.onmessage = ({ data }) => messages.add(data);
+  port1.onmessage = ({ data }) => partsOf(data).forEach(messages.add);
   serve(port2, optionsFor(createStore));
   return {
     messages,

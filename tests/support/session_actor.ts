@@ -47,7 +47,7 @@ export function mintedId(n: number): string {
 export function startActor(store: Store): SessionActor {
   const actor = createActor(sessionMachine, { input: inputFor(store) });
   const messages = new Recorder<WorkerMessage>();
-  actor.on("*", messages.add);
+  actor.on("*", (message) => partsOf(message).forEach(messages.add));
   actor.subscribe({ error: () => {} });
   let calls = 0;
   actor.start();
@@ -65,6 +65,15 @@ export function startActor(store: Store): SessionActor {
         message.type === "reply" && message.callId === callId
       ),
   };
+}
+
+/** A message, and the reply that may come with it as a message of its own. */
+export function partsOf(message: WorkerMessage): readonly WorkerMessage[] {
+  if (message.type !== "tasks_changed" || message.reply === undefined) {
+    return [message];
+  }
+  const { reply, ...change } = message;
+  return [change, reply];
 }
 
 /** One word for each message: its type, with the number or the code that matters. */
