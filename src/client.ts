@@ -158,10 +158,9 @@ class Session extends SessionEventTarget implements TaskSession {
     for (const { input, toolCallId, resolve } of this.#waiting.splice(0)) {
       resolve(connection.call(input, toolCallId));
     }
-    const { revision, text } = connection.current;
-    const isKnown = before === undefined ||
-      (before.revision === revision && before.text === text);
-    if (!isKnown) this.#publish(connection.current);
+    if (before !== undefined && !isSame(before, connection.current)) {
+      this.#publish(connection.current);
+    }
   }
 
   async tasks<A extends TasksAction>(
@@ -182,7 +181,7 @@ class Session extends SessionEventTarget implements TaskSession {
       const { message, received } = await this.#call(input, toolCallId);
       return "refusal" in message
         ? toRefusedToolResult(message.refusal)
-        : toToolResult(resultOf(message, received.snapshot), received.text);
+        : toToolResult(resultOf(message, received.snapshot), received.pieces);
     } catch (error) {
       if (!(error instanceof TasksError)) throw error;
       return toRefusedToolResult(refusalOf(actionOf(input), error));
@@ -259,6 +258,11 @@ class Session extends SessionEventTarget implements TaskSession {
       for (const { reject } of this.#waiting.splice(0)) reject(failure);
     }
   }
+}
+
+function isSame(a: ReceivedSnapshot, b: ReceivedSnapshot): boolean {
+  return a.revision === b.revision && a.pieces.length === b.pieces.length &&
+    a.pieces.every(({ text }, i) => text === b.pieces[i]?.text);
 }
 
 function checkCallId(callId: unknown): string | undefined {

@@ -11,36 +11,59 @@ import type { Task, TaskRecord } from "./task.ts";
 /** The version of the sidecar's format that this package reads and writes. */
 export const SIDECAR_VERSION = 1;
 
-/** The two texts of one document. */
-export interface Encoded {
-  /** The sidecar: JSON with one task per line. */
-  readonly sidecar: string;
-  /** The snapshot as JSON. */
-  readonly snapshot: string;
-}
+/** How many tasks a piece of a snapshot holds; the last one may hold fewer. */
+export const TASKS_PER_PIECE = 16;
 
 /**
- * Encodes documents, one after the other. It keeps the text of every task, so
- * that a document that differs from the last one in a few tasks costs little
- * more than joining texts.
+ * Encodes documents, one after the other. It keeps the text of every task, and of
+ * every few tasks together, so that a document that differs from the last one in
+ * a few tasks costs little more than putting known texts together.
  */
 export class Encoder {
-  #graph = Graph.empty;
-  #lines: string[] = [];
-  #rows: string[] = [];
+  readonly #lines = new RowTexts({ separator: ",\n" });
+  readonly #rows = new RowTexts({ start: "[", separator: ",", end: "]" });
   readonly #callLines = new WeakMap<RememberedCall, string>();
+  #stored = Graph.empty;
+  #shown = Graph.empty;
 
-  /** The texts of this document; the same whatever was encoded before. */
-  encode(document: SessionDocument): Encoded {
-    this.#adopt(document.graph);
+  /** The sidecar: JSON with one task per line; the same whatever was encoded before. */
+  sidecar(document: SessionDocument): string {
+    const { tasks } = document.graph;
+    const known = this.#stored.tasks;
+    // Should a task fail to encode, nothing is known any more.
+    this.#stored = Graph.empty;
+    for (let i = 0; i < tasks.length; i++) {
+      if (tasks[i] !== known[i]) this.#lines.set(i, toStoredRow(tasks[i]!));
+    }
+    const pieces = this.#lines.take(tasks.length);
+    this.#stored = document.graph;
+
+    // Added up rather than joined, so that the whole is written to memory once.
+    let text = `${headOf(document)},"tasks":[\n`;
+    for (let i = 0; i < pieces.length; i++) {
+      text += i === 0 ? pieces[i] : `,\n${pieces[i]}`;
+    }
     const calls = document.calls.map((call) => this.#lineOf(call));
-    const tail = calls.length > 0 ? `],"calls":[\n${calls.join(",\n")}\n` : "";
-    return {
-      sidecar: `${headOf(document)},"tasks":[\n${
-        this.#lines.join(",\n")
-      }\n${tail}]}\n`,
-      snapshot: `{"tasks":[${this.#rows.join(",")}]}`,
-    };
+    if (calls.length > 0) text += `\n],"calls":[\n${calls.join(",\n")}`;
+    return `${text}\n]}\n`;
+  }
+
+  /**
+   * The tasks of the snapshot as JSON arrays of {@linkcode TASKS_PER_PIECE} each;
+   * the same whatever was encoded before.
+   */
+  snapshot({ graph }: SessionDocument): readonly string[] {
+    const { tasks, dependents } = graph;
+    const known = this.#shown;
+    this.#shown = Graph.empty;
+    for (let i = 0; i < tasks.length; i++) {
+      const isSame = tasks[i] === known.tasks[i] &&
+        dependents[i] === known.dependents[i];
+      if (!isSame) this.#rows.set(i, toTask(graph, i));
+    }
+    const pieces = this.#rows.take(tasks.length);
+    this.#shown = graph;
+    return pieces;
   }
 
   #lineOf(call: RememberedCall): string {
@@ -51,22 +74,51 @@ export class Encoder {
     this.#callLines.set(call, line);
     return line;
   }
+}
 
-  #adopt(graph: Graph): void {
-    const { tasks, dependents } = graph;
-    const known = this.#graph;
-    // Should a task fail to encode, nothing is known any more.
-    this.#graph = Graph.empty;
-    for (let i = 0; i < tasks.length; i++) {
-      const isSameTask = tasks[i] === known.tasks[i];
-      if (!isSameTask) this.#lines[i] = JSON.stringify(toStoredRow(tasks[i]!));
-      if (!isSameTask || dependents[i] !== known.dependents[i]) {
-        this.#rows[i] = JSON.stringify(toTask(graph, i));
-      }
+/** Rows as JSON, each alone and {@linkcode TASKS_PER_PIECE} together. */
+class RowTexts {
+  readonly #start: string;
+  readonly #separator: string;
+  readonly #end: string;
+  readonly #rows: string[] = [];
+  readonly #pieces: string[] = [];
+  /** The pieces that do not agree with their rows. */
+  readonly #stale = new Set<number>();
+
+  constructor(
+    { start = "", separator, end = "" }: {
+      readonly start?: string;
+      readonly separator: string;
+      readonly end?: string;
+    },
+  ) {
+    this.#start = start;
+    this.#separator = separator;
+    this.#end = end;
+  }
+
+  set(position: number, row: unknown): void {
+    this.#rows[position] = JSON.stringify(row);
+    this.#stale.add(Math.floor(position / TASKS_PER_PIECE));
+  }
+
+  /** The pieces of the first `count` rows; those after them are forgotten. */
+  take(count: number): readonly string[] {
+    const pieceCount = Math.ceil(count / TASKS_PER_PIECE);
+    if (count < this.#rows.length) {
+      this.#rows.length = count;
+      if (count > 0) this.#stale.add(pieceCount - 1);
     }
-    this.#lines.length = tasks.length;
-    this.#rows.length = tasks.length;
-    this.#graph = graph;
+    for (const piece of this.#stale) {
+      const first = piece * TASKS_PER_PIECE;
+      const rows = this.#rows.slice(first, first + TASKS_PER_PIECE);
+      this.#pieces[piece] = this.#start + rows.join(this.#separator) +
+        this.#end;
+    }
+    this.#stale.clear();
+    this.#pieces.length = pieceCount;
+    return this.#pieces.slice();
   }
 }
 

@@ -18,9 +18,10 @@ import {
   type Port,
   PROTOCOL_VERSION,
   type ReplyMessage,
+  type SnapshotText,
   type WorkerMessage,
 } from "./protocol.ts";
-import type { Snapshot } from "./task.ts";
+import type { Snapshot, Task } from "./task.ts";
 
 /** A worker, or something that behaves like one. */
 export interface WorkerPort extends Port {
@@ -30,12 +31,18 @@ export interface WorkerPort extends Port {
   terminate(): void;
 }
 
-/** A snapshot, with the text it was read from. */
+/** A snapshot, with the texts it was read from. */
 export interface ReceivedSnapshot {
   readonly revision: number;
   /** Deeply frozen. */
   readonly snapshot: Snapshot;
+  readonly pieces: readonly Piece[];
+}
+
+/** Some tasks, frozen, and the JSON array that they were read from. */
+export interface Piece {
   readonly text: string;
+  readonly tasks: readonly Task[];
 }
 
 /** What the owner of a connection is told. */
@@ -90,14 +97,10 @@ export class Connection {
   #closing: Promise<void> | undefined;
   #closed: (() => void) | undefined;
   #announced: ReceivedSnapshot | undefined;
-  #current: ReceivedSnapshot = {
-    revision: 0,
-    snapshot: freeze({ tasks: [] }),
-    text: "",
-  };
+  #current: ReceivedSnapshot = NOTHING_RECEIVED;
   #nextCallId = 1;
   #isOver = false;
-  #heardAt = 0;
+  #heardAt = performance.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(
@@ -176,8 +179,8 @@ export class Connection {
       } catch (error) {
         throw unreadable(error);
       }
-      this.#calls.set(callId, { resolve, reject });
       this.#watch();
+      this.#calls.set(callId, { resolve, reject });
     });
   }
 
@@ -209,7 +212,7 @@ export class Connection {
       case "ready":
         return this.#start(message.protocol);
       case "opened":
-        this.#current = receive(message);
+        this.#current = receive(message, this.#current);
         this.#opening?.resolve({ connection: this, message });
         this.#opening = undefined;
         break;
@@ -218,7 +221,7 @@ export class Connection {
       case "waiting":
         return;
       case "snapshot":
-        this.#announced = receive(message);
+        this.#announced = receive(message, this.#current);
         return;
       case "tasks_changed":
         if (this.#announced?.revision !== message.revision) {
@@ -237,7 +240,6 @@ export class Connection {
       case "crashed":
         return this.#die(fromErrorData(message.error));
     }
-    if (!this.#isWaiting()) this.#unwatch();
   }
 
   #settle(message: ReplyMessage): void {
@@ -305,10 +307,12 @@ export class Connection {
 
   /** Sees to it that a worker that has fallen silent is noticed. */
   #watch(): void {
+    if (!this.#isWaiting()) this.#heardAt = performance.now();
     if (this.#timer !== undefined) return;
-    this.#heardAt = performance.now();
     let isLastChance = false;
     const check = () => {
+      this.#timer = undefined;
+      if (!this.#isWaiting()) return;
       const left = this.#heardAt + this.#timeoutMs - performance.now();
       if (left <= 0 && isLastChance) return this.#die(this.#timedOut());
       // Maybe the host was busy itself, and what the worker said is still to be read.
@@ -371,19 +375,36 @@ function closedBefore(): TasksError {
   );
 }
 
+const NOTHING_RECEIVED: ReceivedSnapshot = {
+  revision: 0,
+  snapshot: Object.freeze({ tasks: Object.freeze([]) }),
+  pieces: [],
+};
+
+/** Reads a snapshot, except for what has been read before. */
 function receive(
-  message: { readonly revision: number; readonly snapshot: string },
+  { revision, snapshot }: {
+    readonly revision: number;
+    readonly snapshot: SnapshotText;
+  },
+  before: ReceivedSnapshot,
 ): ReceivedSnapshot {
-  const { revision, snapshot: text } = message;
-  return { revision, snapshot: freeze(JSON.parse(text)), text };
+  const pieces = snapshot.map((text, i) => {
+    const known = before.pieces[i];
+    return known?.text === text ? known : { text, tasks: readTasks(text) };
+  });
+  const tasks: Task[] = [];
+  for (const piece of pieces) tasks.push(...piece.tasks);
+  Object.freeze(tasks);
+  return { revision, snapshot: Object.freeze({ tasks }), pieces };
 }
 
-function freeze(snapshot: Snapshot): Snapshot {
-  for (const task of snapshot.tasks) {
+function readTasks(text: string): readonly Task[] {
+  const tasks: readonly Task[] = JSON.parse(text);
+  for (const task of tasks) {
     Object.freeze(task.blockedBy);
     Object.freeze(task.blocks);
     Object.freeze(task);
   }
-  Object.freeze(snapshot.tasks);
-  return Object.freeze(snapshot);
+  return tasks;
 }

@@ -19,6 +19,7 @@ function adviceFor(thrown: unknown): string | undefined {
   if (thrown instanceof Deno.errors.NotCapable) {
     return "the process may not use it; run with --allow-read and --allow-write for its directory";
   }
+  if (thrown instanceof Deno.errors.NotADirectory) return NOT_A_DIRECTORY;
   const code = thrown instanceof Error && "code" in thrown
     ? thrown.code
     : undefined;
@@ -35,7 +36,7 @@ function adviceFor(thrown: unknown): string | undefined {
     case "ENOTEMPTY":
       return "a directory is in the way; remove it";
     case "ENOTDIR":
-      return "a file stands where the directory should be; remove it";
+      return NOT_A_DIRECTORY;
     case "ENOENT":
       return "its directory is gone; create it again";
     case "ENAMETOOLONG":
@@ -48,3 +49,6 @@ function adviceFor(thrown: unknown): string | undefined {
       return undefined;
   }
 }
+
+const NOT_A_DIRECTORY =
+  "a file stands where the directory should be; remove it";

@@ -85,14 +85,11 @@ export class FileStore implements Store {
   }
 
   async load(): Promise<Uint8Array | undefined> {
-    await ensureDir(this.#sessionDir);
+    await this.#makeDirectory();
     this.#target = await this.#followLinks();
     try {
       const info = await this.#fs.lstat(this.#target);
-      // Reading a pipe or a device might never end.
-      if (!info.isFile && !info.isDirectory) {
-        throw new Error("it is not a regular file");
-      }
+      requireFile(info);
       this.#seen = stampOf(info);
       this.#mode = modeOf(info);
       return await this.#fs.readFile(this.#target);
@@ -166,6 +163,15 @@ export class FileStore implements Store {
     return name();
   }
 
+  async #makeDirectory(): Promise<void> {
+    try {
+      await ensureDir(this.#sessionDir);
+    } catch (error) {
+      if (lookAt(this.#fs, this.#sessionDir)?.isFile !== true) throw error;
+      throw new Deno.errors.NotADirectory("Not a directory");
+    }
+  }
+
   /** The end of the chain of links that the sidecar may be, whether it exists or not. */
   async #followLinks(): Promise<string> {
     let path = this.location;
@@ -179,24 +185,16 @@ export class FileStore implements Store {
 
   /** The sidecar as it is now, or `undefined` when there is none. */
   #look(): Sidecar | undefined {
-    let file: Deno.FsFile;
-    try {
-      file = this.#fs.openSync(this.#target);
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return undefined;
-      throw error;
-    }
-    try {
-      const info = file.statSync();
-      const head = new Uint8Array(REVISION_WITHIN);
-      const length = file.readSync(head) ?? 0;
-      const revision = revisionOf(
-        new TextDecoder().decode(head.subarray(0, length)),
-      );
-      return { revision, stamp: stampOf(info), mode: modeOf(info) };
-    } finally {
-      file.close();
-    }
+    const info = lookAt(this.#fs, this.#target);
+    if (info === undefined) return undefined;
+    requireFile(info);
+    using file = this.#fs.openSync(this.#target);
+    const head = new Uint8Array(REVISION_WITHIN);
+    const length = file.readSync(head) ?? 0;
+    const revision = revisionOf(
+      new TextDecoder().decode(head.subarray(0, length)),
+    );
+    return { revision, stamp: stampOf(info), mode: modeOf(info) };
   }
 
   /** Whether the sidecar is another than the one last seen. */
@@ -218,4 +216,10 @@ export class FileStore implements Store {
 
 function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Refuses what is neither file nor directory, since to read it might never end. */
+function requireFile({ isFile, isDirectory }: Deno.FileInfo): void {
+  if (isFile || isDirectory) return;
+  throw new Error("it is a device or a pipe, not a file; remove it");
 }

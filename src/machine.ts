@@ -9,7 +9,7 @@
 
 import { assign, emit, enqueueActions, fromPromise, setup } from "xstate";
 import { actionOf } from "./arguments.ts";
-import { type Encoded, Encoder } from "./codec.ts";
+import { Encoder } from "./codec.ts";
 import type { Graph } from "./dag.ts";
 import { explainDiskFault } from "./disk_fault.ts";
 import {
@@ -28,6 +28,7 @@ import { loadDocument, type Loaded } from "./loader.ts";
 import type {
   DoneReplyMessage,
   ReplyMessage,
+  SnapshotText,
   WorkerMessage,
 } from "./protocol.ts";
 import { dequeue, emptyQueue, enqueue, peek, type Queue } from "./queue.ts";
@@ -52,7 +53,6 @@ interface Request extends IncomingCall {
 /** A document on its way to the store. */
 interface Pending {
   readonly document: SessionDocument;
-  readonly text: string;
   /** What to answer once it is saved; nothing when it is a repair, of which the host knows. */
   readonly outcome: Exclude<CallOutcome, { kind: "refused" }> | undefined;
 }
@@ -75,14 +75,9 @@ interface Context extends SessionInput {
 
 type SessionEvent =
   | ({ readonly type: "call" } & Request)
-  | { readonly type: "stored" }
+  | { readonly type: "saved" | "moved" | "stored" }
+  | { readonly type: "unsaved"; readonly error: unknown }
   | { readonly type: "close" };
-
-interface SaveInput {
-  readonly store: Store;
-  readonly text: string;
-  readonly seen: number;
-}
 
 /** The machine of one session. */
 export const sessionMachine = setup({
@@ -99,9 +94,6 @@ export const sessionMachine = setup({
         staleAfterMs: input.staleAfterMs,
         now: input.now(),
       })
-    ),
-    save: fromPromise<"saved" | "moved", SaveInput>(({ input }) =>
-      input.store.save(input.text, input.seen)
     ),
   },
   actions: {
@@ -124,15 +116,34 @@ export const sessionMachine = setup({
         });
         if (outcome.kind === "changed") {
           const { document } = outcome;
-          const texts = context.encoder.encode(document);
-          then.emit(snapshotMessage(document, texts));
-          then.assign({ pending: { document, text: texts.sidecar, outcome } });
+          then.assign({ pending: { document, outcome } });
           break;
         }
         then.emit(replyTo(request, outcome));
         queue = dequeue(queue);
       }
       then.assign({ queue });
+    }),
+
+    /** Starts the save, which ends with an event. An invoked actor would take longer. */
+    save: async ({ context, self }) => {
+      const { encoder, pending, store, storedRevision } = context;
+      if (pending === undefined) return;
+      try {
+        const text = encoder.sidecar(pending.document);
+        self.send({ type: await store.save(text, storedRevision) });
+      } catch (error) {
+        self.send({ type: "unsaved", error });
+      }
+    },
+
+    /** Lets the host read what is being saved, while the disk works. */
+    announce: enqueueActions(({ context, enqueue: then }) => {
+      const { encoder, pending } = context;
+      if (pending?.outcome === undefined) return;
+      const { revision } = pending.document;
+      const snapshot = encoder.snapshot(pending.document);
+      then.emit({ type: "snapshot", revision, snapshot });
     }),
 
     /** Takes the saved document over and answers the call that it came from. */
@@ -182,11 +193,14 @@ export const sessionMachine = setup({
           reloads: reloads + (isRetry ? 1 : 0),
         });
         if (!loaded.isFound) return;
-        const before = encoder.encode(context.document).snapshot;
+        const before = encoder.snapshot(context.document);
         const { snapshot, ...taken } = takeOver(loaded, encoder);
         then.assign(taken);
         const { revision, graph } = taken.document;
-        if (revision !== context.document.revision || snapshot !== before) {
+        const isNew = revision !== context.document.revision ||
+          snapshot.length !== before.length ||
+          snapshot.some((piece, i) => piece !== before[i]);
+        if (isNew) {
           then.emit({ type: "snapshot", revision, snapshot });
           then.emit({ type: "tasks_changed", revision });
         }
@@ -302,24 +316,15 @@ export const sessionMachine = setup({
         { guard: "isStale", target: "reloading" },
       ],
       on: {
-        call: { target: "idle", reenter: true, actions: "wait" },
+        call: { actions: ["wait", "advance"] },
         close: { target: "closed" },
       },
     },
     saving: {
-      invoke: {
-        src: "save",
-        input: ({ context }): SaveInput => ({
-          store: context.store,
-          text: context.pending?.text ?? "",
-          seen: context.storedRevision,
-        }),
-        onDone: [
-          {
-            guard: ({ event }) => event.output === "saved",
-            target: "idle",
-            actions: "commit",
-          },
+      entry: ["save", "announce"],
+      on: {
+        saved: { target: "idle", actions: "commit" },
+        moved: [
           {
             guard: ({ context }) => context.reloads < MAX_RELOADS,
             target: "reloading",
@@ -332,7 +337,7 @@ export const sessionMachine = setup({
             },
           },
         ],
-        onError: {
+        unsaved: {
           target: "idle",
           actions: {
             type: "refuse",
@@ -383,17 +388,14 @@ function takeOver(
   { document, needsSave }: Loaded,
   encoder: Encoder,
 ): Pick<Context, "document" | "storedRevision" | "pending"> & {
-  readonly snapshot: string;
+  readonly snapshot: SnapshotText;
 } {
   const repaired = { ...document, revision: document.revision + 1 };
-  const { sidecar, snapshot } = encoder.encode(repaired);
   return {
     document,
     storedRevision: document.revision,
-    pending: needsSave
-      ? { document: repaired, text: sidecar, outcome: undefined }
-      : undefined,
-    snapshot,
+    pending: needsSave ? { document: repaired, outcome: undefined } : undefined,
+    snapshot: encoder.snapshot(document),
   };
 }
 
@@ -416,17 +418,6 @@ function findAdded(
   return isOurs
     ? { kind: "answered", action: "add", positions: [position] }
     : undefined;
-}
-
-function snapshotMessage(
-  document: SessionDocument,
-  texts: Encoded,
-): WorkerMessage {
-  return {
-    type: "snapshot",
-    revision: document.revision,
-    snapshot: texts.snapshot,
-  };
 }
 
 function replyTo(request: Request, outcome: CallOutcome): ReplyMessage {

@@ -24,6 +24,13 @@ export const PROTOCOL_VERSION = 1;
 /** How far a saved change is safe: from a killed process, or from a power failure too. */
 export type Durability = "process" | "power";
 
+/**
+ * The tasks of a `Snapshot`, in order, as JSON arrays of sixteen tasks each; the
+ * last one may be shorter. A piece that has the same text as before need not be
+ * read again.
+ */
+export type SnapshotText = readonly string[];
+
 /** Opens the session. The first message that a host sends, once in a worker's life. */
 export interface OpenMessage {
   /** Says which message this is. */
@@ -82,8 +89,8 @@ export interface OpenedMessage {
   readonly sidecarPath: string;
   /** The revision that was loaded. */
   readonly revision: number;
-  /** The `Snapshot`, as JSON. */
-  readonly snapshot: string;
+  /** The whole graph. */
+  readonly snapshot: SnapshotText;
   /** What loading found and did. */
   readonly warnings: readonly SessionWarning[];
 }
@@ -106,8 +113,8 @@ export interface SnapshotMessage {
   readonly type: "snapshot";
   /** The revision that is being written. */
   readonly revision: number;
-  /** The `Snapshot`, as JSON. */
-  readonly snapshot: string;
+  /** The whole graph. */
+  readonly snapshot: SnapshotText;
 }
 
 /** The graph has changed, and the last `snapshot`, which is of this revision, is now in force. */

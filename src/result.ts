@@ -41,14 +41,14 @@ export function resultOf(
 /** The tool result of a call that was carried out. */
 export function toToolResult(
   result: TasksResult,
-  snapshotText: string,
+  pieces: readonly { readonly text: string }[],
 ): ToolResult {
   const { snapshot, ...rest } = { snapshot: undefined, ...result };
   const head = JSON.stringify(rest);
+  if (snapshot === undefined) return { isError: false, content: head, result };
   // The snapshot's text is there already, and may be long.
-  const content = snapshot === undefined
-    ? head
-    : `${head.slice(0, -1)},"snapshot":${snapshotText}}`;
+  const tasks = pieces.map(({ text }) => text.slice(1, -1)).join(",");
+  const content = `${head.slice(0, -1)},"snapshot":{"tasks":[${tasks}]}}`;
   return { isError: false, content, result };
 }
 

@@ -5,7 +5,12 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import { Encoder, REVISION_WITHIN, revisionOf } from "../src/codec.ts";
+import {
+  Encoder,
+  REVISION_WITHIN,
+  revisionOf,
+  TASKS_PER_PIECE,
+} from "../src/codec.ts";
 import { Graph } from "../src/dag.ts";
 import { decode, type Decoded, type DecodeOptions } from "../src/decode.ts";
 import { emptyDocument, type SessionDocument } from "../src/document.ts";
@@ -19,6 +24,7 @@ import {
   snapshotOf,
   Tool,
 } from "./support/graph.ts";
+import { encodeWith, snapshotIn } from "./support/texts.ts";
 
 function decodeText(
   text: string,
@@ -67,7 +73,7 @@ function documentOf(
 }
 
 function encode(document: SessionDocument): string {
-  return new Encoder().encode(document).sidecar;
+  return new Encoder().sidecar(document);
 }
 
 /** A row as it is in a file. */
@@ -131,11 +137,11 @@ Deno.test("Encoder writes rows with stamps, without blocks and without empty fie
 });
 
 Deno.test("Encoder writes the snapshot that callers see", () => {
-  const { snapshot } = new Encoder().encode(documentOf(BUSY));
-  assertEquals(JSON.parse(snapshot), snapshotOf(BUSY));
+  const { snapshot } = encodeWith(new Encoder(), documentOf(BUSY));
+  assertEquals(snapshotIn(snapshot), snapshotOf(BUSY));
   assertEquals(
-    new Encoder().encode(emptyDocument("demo")).snapshot,
-    '{"tasks":[]}',
+    encodeWith(new Encoder(), emptyDocument("demo")).snapshot,
+    [],
   );
 });
 
@@ -166,7 +172,10 @@ Deno.test("Encoder gives the same texts whatever it encoded before", () => {
   const encoder = new Encoder();
   const check = (graph: Graph) => {
     const document = documentOf(graph);
-    assertEquals(encoder.encode(document), new Encoder().encode(document));
+    assertEquals(
+      encodeWith(encoder, document),
+      encodeWith(new Encoder(), document),
+    );
   };
   check(BUSY);
   const changed = BUSY.with(record("A", { content: "new", blockedBy: ["E"] }));
@@ -200,26 +209,32 @@ Deno.test("Encoder gives the same texts whatever it encoded before", () => {
 
 Deno.test("Encoder gives the same texts after a document that could not be encoded", () => {
   const encoder = new Encoder();
-  encoder.encode(documentOf(graphOf({ A: [], B: [] })));
+  encodeWith(encoder, documentOf(graphOf({ A: [], B: [] })));
   const broken = Graph.from([
     record("A", { content: "discarded" }),
     record("B", { unknownFields: { x: 1n } }),
   ]);
-  assertThrows(() => encoder.encode(documentOf(broken)), TypeError);
+  assertThrows(() => encodeWith(encoder, documentOf(broken)), TypeError);
   const document = documentOf(graphOf({ A: [], B: [] }));
   const before = documentOf(graphOf({ A: [], B: [] }));
-  assertEquals(encoder.encode(before), new Encoder().encode(document));
+  assertEquals(
+    encodeWith(encoder, before),
+    encodeWith(new Encoder(), document),
+  );
 });
 
 Deno.test("Encoder gives the same texts when it goes back after a failure", () => {
   const encoder = new Encoder();
   const document = documentOf(graphOf({ A: [], B: [] }));
-  encoder.encode(document);
+  encodeWith(encoder, document);
   const broken = document.graph
     .with(record("A", { content: "discarded" }))
     .with(record("B", { unknownFields: { x: 1n } }));
-  assertThrows(() => encoder.encode(documentOf(broken)), TypeError);
-  assertEquals(encoder.encode(document), new Encoder().encode(document));
+  assertThrows(() => encodeWith(encoder, documentOf(broken)), TypeError);
+  assertEquals(
+    encodeWith(encoder, document),
+    encodeWith(new Encoder(), document),
+  );
 });
 
 Deno.test("decode() keeps fields it does not know, of rows and of the file", () => {
@@ -764,4 +779,33 @@ Deno.test("decode() forgets the calls of the session that a fork comes from", ()
   const calls = [["call_1", "0a", "add", "A"]];
   const { document } = read(fileOf([row("A")], { calls, session_id: "other" }));
   assertEquals(document.calls, []);
+});
+
+Deno.test("Encoder cuts a snapshot into pieces, of which a change leaves the others as they were", () => {
+  const blockers = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [`t_${i}`, []]),
+  );
+  const encoder = new Encoder();
+  const graph = graphOf(blockers);
+  const before = encoder.snapshot(documentOf(graph));
+  const after = encoder.snapshot(
+    documentOf(graph.with(record("t_20", { content: "new" }))),
+  );
+  assertEquals(
+    before.map((piece) => JSON.parse(piece).length),
+    [TASKS_PER_PIECE, TASKS_PER_PIECE, 40 - 2 * TASKS_PER_PIECE],
+  );
+  assertEquals(
+    after.map((piece, i) => piece === before[i]),
+    [true, false, true],
+  );
+});
+
+Deno.test("Encoder leaves a snapshot that it gave out as it was", () => {
+  const encoder = new Encoder();
+  const graph = graphOf({ A: [], B: [] });
+  const before = encoder.snapshot(documentOf(graph));
+  const copy = [...before];
+  encoder.snapshot(documentOf(graph.with(record("A", { content: "new" }))));
+  assertEquals(before, copy);
 });

@@ -3,6 +3,7 @@ import {
   assertEquals,
   assertObjectMatch,
   assertRejects,
+  assertStrictEquals,
   assertStringIncludes,
 } from "@std/assert";
 import {
@@ -87,7 +88,7 @@ Deno.test("Connection.open() says nothing before the worker has spoken", async (
     staleAfterMs: 300_000,
     durability: "process",
   }]);
-  worker.say(openedAt(3, '{"tasks":[]}'));
+  worker.say(openedAt(3));
   const { connection, message } = await opening;
   assertEquals([connection.current.revision, message.revision], [3, 3]);
   assertEquals(worker.terminations, 0);
@@ -257,7 +258,7 @@ Deno.test("Connection does not let a snapshot count that was announced but not s
   const { connection, changes } = await opened(worker);
   const call = connection.call(ADD);
   worker.say(
-    { type: "snapshot", revision: 1, snapshot: '{"tasks":[{"id":"t_1"}]}' },
+    { type: "snapshot", revision: 1, snapshot: ['[{"id":"t_1"}]'] },
     {
       type: "reply",
       callId: 1,
@@ -274,8 +275,7 @@ Deno.test("Connection does not let a snapshot count that was announced but not s
 
 Deno.test("Connection freezes every snapshot to the bottom", async () => {
   const worker = new FakeWorker();
-  const snapshot =
-    '{"tasks":[{"id":"t_1","blockedBy":["t_2"],"blocks":["t_3"]}]}';
+  const snapshot = ['[{"id":"t_1","blockedBy":["t_2"],"blocks":["t_3"]}]'];
   const { changes, opening } = host({ spawn: () => worker });
   worker.open(1, snapshot);
   const { connection } = await opening;
@@ -482,6 +482,26 @@ Deno.test("Connection ignores what a worker says after its end", async () => {
   worker.add(1, 1, ["t_1"]);
   worker.say({ type: "closed" }, null);
   assertEquals([changes, deaths.length], [[], 1]);
+});
+
+Deno.test("Connection reads again only the pieces of a snapshot that changed", async () => {
+  const worker = new FakeWorker();
+  const { opening } = host({ spawn: () => worker });
+  worker.open(1, ['[{"id":"t_1"}]', '[{"id":"t_2"}]']);
+  const { connection } = await opening;
+  const before = connection.current.snapshot.tasks;
+  worker.say(
+    {
+      type: "snapshot",
+      revision: 2,
+      snapshot: ['[{"id":"t_1"}]', '[{"id":"t_2","status":"deleted"}]'],
+    },
+    { type: "tasks_changed", revision: 2 },
+  );
+  const after = connection.current.snapshot.tasks;
+  assertStrictEquals(after[0], before[0]);
+  assertEquals(after[1]?.status, "deleted");
+  assertEquals(before[1]?.status, undefined);
 });
 
 // Closing

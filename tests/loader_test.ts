@@ -10,6 +10,7 @@ import { TasksError } from "../src/errors.ts";
 import { loadDocument } from "../src/loader.ts";
 import { MemoryStore, type Store } from "../src/store.ts";
 import { DECODE_OPTIONS, graphOf, NOW } from "./support/graph.ts";
+import { encodeWith } from "./support/texts.ts";
 
 const ROW = {
   id: "A",
@@ -50,10 +51,10 @@ Deno.test("loadDocument() gives back what was saved", async () => {
     revision: 9,
     graph: graphOf({ A: [], B: ["A"] }),
   };
-  const { sidecar } = new Encoder().encode(document);
+  const { sidecar } = encodeWith(new Encoder(), document);
   const store = new MemoryStore(sidecar);
   const loaded = await loadDocument(store, DECODE_OPTIONS);
-  assertEquals(new Encoder().encode(loaded.document).sidecar, sidecar);
+  assertEquals(new Encoder().sidecar(loaded.document), sidecar);
   assertEquals([loaded.warnings, loaded.needsSave, loaded.isFound], [
     [],
     false,

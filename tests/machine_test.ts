@@ -22,6 +22,7 @@ import {
   sidecarText,
   snapshotOf,
 } from "./support/sidecar.ts";
+import { snapshotIn } from "./support/texts.ts";
 
 type State = SnapshotFrom<typeof sessionMachine>;
 
@@ -147,7 +148,7 @@ Deno.test("a session opens on an empty store without saving", async () => {
     type: "opened",
     sidecarPath: "memory",
     revision: 0,
-    snapshot: '{"tasks":[]}',
+    snapshot: [],
     warnings: [],
   });
   assertEquals([store.text, store.saved], [undefined, []]);
@@ -187,7 +188,7 @@ Deno.test("a session puts stale tasks back to pending, saves that without a call
   assertEquals(saved.tasks[0]?.status, "pending");
   // What was loaded is revision 4; its repair is saved as the next one.
   assertEquals(opened.revision, 4);
-  assertEquals(JSON.parse(opened.snapshot), snapshotOf(saved));
+  assertEquals(snapshotIn(opened.snapshot), snapshotOf(saved));
   assertEquals(opened.warnings.map(({ code }) => code), ["stale_reset"]);
   assertEquals(opened.warnings[0]?.taskIds, ["t_1_aaaa"]);
 });
@@ -236,7 +237,7 @@ Deno.test("a session that meets another host while it saves its repair shows wha
   ): message is SnapshotMessage => message.type === "snapshot").at(-1);
   assert(last !== undefined);
   assertEquals(
-    JSON.parse(last.snapshot),
+    snapshotIn(last.snapshot),
     snapshotOf(parseSidecar(store.text!)),
   );
 });
@@ -986,7 +987,7 @@ Deno.test("a session that hears of a save leaves a long task of another host in 
   const { snapshot } = await session.messages.find((
     message,
   ): message is SnapshotMessage => message.type === "snapshot");
-  assertEquals(JSON.parse(snapshot).tasks[0].status, "in_progress");
+  assertEquals(snapshotIn(snapshot).tasks[0]?.status, "in_progress");
 });
 
 Deno.test("a session that hears of a save which cannot be read goes on with what it has", async () => {

@@ -40,7 +40,10 @@ Deno.test("resultOf() gives list its tasks and the snapshot, and blocked its tas
 });
 
 Deno.test("toToolResult() writes for the model what the host gets as data", () => {
-  const text = JSON.stringify(SNAPSHOT);
+  const [first, ...rest] = SNAPSHOT.tasks;
+  const pieces = [[first], rest].map((tasks) => ({
+    text: JSON.stringify(tasks),
+  }));
   const replies = [
     reply("add", [2]),
     reply("list", []),
@@ -49,7 +52,7 @@ Deno.test("toToolResult() writes for the model what the host gets as data", () =
   ];
   for (const message of replies) {
     const result = resultOf(message, SNAPSHOT);
-    const toolResult = toToolResult(result, text);
+    const toolResult = toToolResult(result, pieces);
     assertEquals(toolResult.isError, false);
     assertStrictEquals(toolResult.result, result);
     assertEquals(toolResult.content, JSON.stringify(result));

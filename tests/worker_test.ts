@@ -16,6 +16,7 @@ import {
   sidecarText,
   snapshotOf,
 } from "./support/sidecar.ts";
+import { snapshotIn } from "./support/texts.ts";
 
 const SIDECAR = "s.tasks.json";
 const ADD = { action: "add", content: "x" };
@@ -81,7 +82,7 @@ Deno.test("the worker speaks first, opens, answers and closes", async () => {
     type === "snapshot"
   );
   assert(snapshot !== undefined && "snapshot" in snapshot);
-  assertEquals(JSON.parse(snapshot.snapshot), snapshotOf(sidecar));
+  assertEquals(snapshotIn(snapshot.snapshot), snapshotOf(sidecar));
 });
 
 Deno.test("the worker takes 100 calls that were sent before it had opened", async () => {

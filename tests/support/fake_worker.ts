@@ -2,6 +2,7 @@ import type { WorkerPort } from "../../src/connection.ts";
 import {
   type HostMessage,
   PROTOCOL_VERSION,
+  type SnapshotText,
   type WorkerMessage,
 } from "../../src/protocol.ts";
 
@@ -37,7 +38,7 @@ export class FakeWorker implements WorkerPort {
   }
 
   /** Says all that an opened worker says. */
-  open(revision = 0, snapshot = '{"tasks":[]}'): void {
+  open(revision = 0, snapshot: SnapshotText = []): void {
     this.say(READY, openedAt(revision, snapshot));
   }
 
@@ -45,7 +46,7 @@ export class FakeWorker implements WorkerPort {
   add(callId: number, revision: number, ids: readonly string[]): void {
     const tasks = ids.map((id) => ({ id, content: id, status: "pending" }));
     this.say(
-      { type: "snapshot", revision, snapshot: JSON.stringify({ tasks }) },
+      { type: "snapshot", revision, snapshot: [JSON.stringify(tasks)] },
       { type: "tasks_changed", revision },
       { type: "reply", callId, action: "add", positions: [ids.length - 1] },
     );
@@ -61,7 +62,7 @@ export const READY: WorkerMessage = {
 /** What a worker says once it has opened its session. */
 export function openedAt(
   revision: number,
-  snapshot = '{"tasks":[]}',
+  snapshot: SnapshotText = [],
 ): WorkerMessage {
   return {
     type: "opened",

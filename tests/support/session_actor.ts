@@ -8,6 +8,7 @@ import type {
 } from "../../src/protocol.ts";
 import type { Store } from "../../src/store.ts";
 import { Recorder } from "./recorder.ts";
+import { snapshotIn } from "./texts.ts";
 
 /** The time at which every session of {@linkcode startActor} lives. */
 export const NOW = 1_000_000_000;
@@ -103,6 +104,5 @@ export function inShort(messages: readonly WorkerMessage[]): string[] {
 export function contentsOf(
   { snapshot }: Pick<SnapshotMessage, "snapshot">,
 ): string[] {
-  const { tasks }: { tasks: { content: string }[] } = JSON.parse(snapshot);
-  return tasks.map(({ content }) => content);
+  return snapshotIn(snapshot).tasks.map(({ content }) => content);
 }
