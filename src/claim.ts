@@ -177,6 +177,8 @@ export class Claim {
       });
     } catch (error) {
       if (error instanceof Deno.errors.AlreadyExists) return undefined;
+      // Under restricted permissions a link is followed before it is refused.
+      if (lookAt(fileSystem, temp)?.isSymlink) return undefined;
       await removePart(fileSystem, temp, text, error);
       throw error;
     }

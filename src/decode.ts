@@ -49,7 +49,9 @@ export function decode(bytes: Uint8Array, options: DecodeOptions): Decoded {
     // The decoder drops a byte order mark and refuses what is not UTF-8.
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     root = JSON.parse(text);
-  } catch {
+  } catch (error) {
+    // What is too large to be read says nothing about what it is.
+    if (error instanceof RangeError) throw error;
     return { kind: "corrupt", reason: "it is not JSON in UTF-8" };
   }
   if (!isObject(root)) {

@@ -4,7 +4,24 @@
  * @module
  */
 
-import { printable, reasonOf } from "./errors.ts";
+import { printable, reasonOf, TasksError } from "./errors.ts";
+
+const FAILURES = {
+  persist_failed: "The sidecar could not be saved, so nothing was changed",
+  open_failed: "The session could not be opened, and nothing was changed",
+};
+
+/** The error for what was thrown while the file at `path` was read or written. */
+export function toTasksError(
+  thrown: unknown,
+  code: keyof typeof FAILURES,
+  path: string,
+): TasksError {
+  return thrown instanceof TasksError ? thrown : new TasksError(
+    code,
+    `${FAILURES[code]}. ${explainDiskFault(thrown, path)}.`,
+  );
+}
 
 /** Explains what was thrown while `path` was read or written. */
 export function explainDiskFault(thrown: unknown, path: string): string {

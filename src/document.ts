@@ -47,15 +47,16 @@ export interface IncomingCall {
   readonly toolCallId?: string | undefined;
 }
 
-/** What a call leads to; a change comes with the document that holds it. */
-export type CallOutcome =
-  | Exclude<Outcome, { kind: "changed" }>
-  | {
-    readonly kind: "changed";
-    readonly action: TasksAction;
-    readonly positions: readonly number[];
-    readonly document: SessionDocument;
-  };
+/** What a call leads to. */
+export type CallOutcome = Exclude<Outcome, { kind: "changed" }> | Change;
+
+/** A change, with the document that holds it, which must be stored before the call is answered. */
+export interface Change {
+  readonly kind: "changed";
+  readonly action: TasksAction;
+  readonly positions: readonly number[];
+  readonly document: SessionDocument;
+}
 
 /** How many calls are remembered. */
 export const MAX_REMEMBERED_CALLS = 256;
@@ -127,4 +128,25 @@ function digestOf(call: TasksCall): string {
     hash = Math.imul(hash ^ byte, 0x01000193);
   }
   return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+/**
+ * The outcome of an add that could not be seen to be stored, when a graph that
+ * was loaded since has its task: a host that was stopped right after its rename
+ * finds there what it takes for not stored.
+ */
+export function findAdded(
+  { action, positions, document }: Change,
+  graph: Graph,
+): CallOutcome | undefined {
+  if (action !== "add") return undefined;
+  const added = document.graph.tasks[positions[0]!]!;
+  const position = graph.positionOf(added.id);
+  if (position === undefined) return undefined;
+  const found = graph.tasks[position]!;
+  const isOurs = found.created_at === added.created_at &&
+    found.content === added.content;
+  return isOurs
+    ? { kind: "answered", action, positions: [position] }
+    : undefined;
 }

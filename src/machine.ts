@@ -10,20 +10,16 @@
 import { assign, emit, enqueueActions, fromPromise, setup } from "xstate";
 import { actionOf } from "./arguments.ts";
 import { Encoder } from "./codec.ts";
-import type { Graph } from "./dag.ts";
-import { explainDiskFault } from "./disk_fault.ts";
+import { toTasksError } from "./disk_fault.ts";
 import {
   applyCall,
   type CallOutcome,
+  type Change,
+  findAdded,
   type IncomingCall,
   type SessionDocument,
 } from "./document.ts";
-import {
-  refusalOf,
-  TasksError,
-  type TasksErrorCode,
-  toErrorData,
-} from "./errors.ts";
+import { refusalOf, TasksError, toErrorData } from "./errors.ts";
 import { loadDocument, type Loaded } from "./loader.ts";
 import type {
   DoneReplyMessage,
@@ -31,7 +27,14 @@ import type {
   SnapshotText,
   WorkerMessage,
 } from "./protocol.ts";
-import { dequeue, emptyQueue, enqueue, peek, type Queue } from "./queue.ts";
+import {
+  dequeue,
+  emptyQueue,
+  enqueue,
+  itemsOf,
+  peek,
+  type Queue,
+} from "./queue.ts";
 import type { Store } from "./store.ts";
 
 /** What a session works with. */
@@ -54,14 +57,12 @@ interface Request extends IncomingCall {
 interface Pending {
   readonly document: SessionDocument;
   /** What to answer once it is saved; nothing when it is a repair, of which the host knows. */
-  readonly outcome: Exclude<CallOutcome, { kind: "refused" }> | undefined;
+  readonly outcome: Change | undefined;
 }
 
 interface Context extends SessionInput {
   /** The document as it was last saved, or loaded. */
   readonly document: SessionDocument;
-  /** The revision that the store had when it was last seen. */
-  readonly storedRevision: number;
   /** The calls that are not answered yet. The first one stays in it until it is. */
   readonly queue: Queue<Request>;
   readonly pending: Pending | undefined;
@@ -115,8 +116,7 @@ export const sessionMachine = setup({
           randomSuffix: context.randomSuffix,
         });
         if (outcome.kind === "changed") {
-          const { document } = outcome;
-          then.assign({ pending: { document, outcome } });
+          then.assign({ pending: { document: outcome.document, outcome } });
           break;
         }
         then.emit(replyTo(request, outcome));
@@ -127,11 +127,11 @@ export const sessionMachine = setup({
 
     /** Starts the save, which ends with an event. An invoked actor would take longer. */
     save: async ({ context, self }) => {
-      const { encoder, pending, store, storedRevision } = context;
+      const { document, encoder, pending, store } = context;
       if (pending === undefined) return;
       try {
         const text = encoder.sidecar(pending.document);
-        self.send({ type: await store.save(text, storedRevision) });
+        self.send({ type: await store.save(text, document.revision) });
       } catch (error) {
         self.send({ type: "unsaved", error });
       }
@@ -151,12 +151,7 @@ export const sessionMachine = setup({
       const { pending, queue } = context;
       if (pending === undefined) return;
       const { document, outcome } = pending;
-      then.assign({
-        document,
-        storedRevision: document.revision,
-        pending: undefined,
-        reloads: 0,
-      });
+      then.assign({ document, pending: undefined, reloads: 0 });
       const request = peek(queue);
       if (outcome === undefined || request === undefined) return;
       // One message instead of two: each one wakes the host up.
@@ -173,7 +168,8 @@ export const sessionMachine = setup({
         then.assign({ pending: undefined, reloads: 0 });
         const request = peek(queue);
         if (pending?.outcome === undefined || request === undefined) return;
-        const failure = toTasksError(error, "persist_failed", context.store);
+        const { location } = context.store;
+        const failure = toTasksError(error, "persist_failed", location);
         const refusal = refusalOf(pending.outcome.action, failure);
         then.emit({ type: "reply", callId: request.callId, refusal });
         then.assign({ queue: dequeue(queue) });
@@ -205,7 +201,7 @@ export const sessionMachine = setup({
           then.emit({ type: "tasks_changed", revision });
         }
         const request = peek(queue);
-        const outcome = pending && findAdded(pending, graph);
+        const outcome = pending?.outcome && findAdded(pending.outcome, graph);
         if (outcome === undefined || request === undefined) return;
         then.emit(replyTo(request, outcome));
         then.assign({ queue: dequeue(queue) });
@@ -240,21 +236,12 @@ export const sessionMachine = setup({
     /** Says that there is no session, also to the calls that wait for it. */
     failToOpen: enqueueActions(
       ({ context, enqueue: then }, { error }: { error: unknown }) => {
-        const failure = toTasksError(error, "open_failed", context.store);
+        const { location } = context.store;
+        const failure = toTasksError(error, "open_failed", location);
         then.emit({ type: "open_failed", error: toErrorData(failure) });
-        let queue = context.queue;
-        for (
-          let request = peek(queue);
-          request !== undefined;
-          request = peek(queue)
-        ) {
-          const { callId, input } = request;
-          then.emit({
-            type: "reply",
-            callId,
-            refusal: refusalOf(actionOf(input), failure),
-          });
-          queue = dequeue(queue);
+        for (const { callId, input } of itemsOf(context.queue)) {
+          const refusal = refusalOf(actionOf(input), failure);
+          then.emit({ type: "reply", callId, refusal });
         }
         if (context.isClosing) then.emit({ type: "closed" });
       },
@@ -269,7 +256,6 @@ export const sessionMachine = setup({
   id: "session",
   context: ({ input }) => ({
     ...input,
-    storedRevision: input.document.revision,
     queue: emptyQueue,
     pending: undefined,
     reloads: 0,
@@ -387,37 +373,13 @@ function isRepair(pending: Pending | undefined): boolean {
 function takeOver(
   { document, needsSave }: Loaded,
   encoder: Encoder,
-): Pick<Context, "document" | "storedRevision" | "pending"> & {
-  readonly snapshot: SnapshotText;
-} {
+): Pick<Context, "document" | "pending"> & { readonly snapshot: SnapshotText } {
   const repaired = { ...document, revision: document.revision + 1 };
   return {
     document,
-    storedRevision: document.revision,
     pending: needsSave ? { document: repaired, outcome: undefined } : undefined,
     snapshot: encoder.snapshot(document),
   };
-}
-
-/**
- * The outcome of a pending add whose task is in a graph that was loaded since: a
- * host that was stopped right after its rename finds there what it takes for
- * unsaved.
- */
-function findAdded(
-  { document, outcome }: Pending,
-  graph: Graph,
-): CallOutcome | undefined {
-  if (outcome?.action !== "add") return undefined;
-  const added = document.graph.tasks[outcome.positions[0]!]!;
-  const position = graph.positionOf(added.id);
-  if (position === undefined) return undefined;
-  const found = graph.tasks[position]!;
-  const isOurs = found.created_at === added.created_at &&
-    found.content === added.content;
-  return isOurs
-    ? { kind: "answered", action: "add", positions: [position] }
-    : undefined;
 }
 
 function replyTo(request: Request, outcome: CallOutcome): ReplyMessage {
@@ -441,22 +403,5 @@ function keepsMoving(): TasksError {
     "persist_failed",
     `The sidecar was changed by others ${MAX_RELOADS} times while this call ` +
       "was to be saved, so nothing was changed. Try again later.",
-  );
-}
-
-const FAILURES = {
-  persist_failed: "The sidecar could not be saved, so nothing was changed",
-  open_failed: "The session could not be opened, and nothing was changed",
-} as const satisfies Partial<Record<TasksErrorCode, string>>;
-
-function toTasksError(
-  thrown: unknown,
-  code: keyof typeof FAILURES,
-  store: Store,
-): TasksError {
-  if (thrown instanceof TasksError) return thrown;
-  return new TasksError(
-    code,
-    `${FAILURES[code]}. ${explainDiskFault(thrown, store.location)}.`,
   );
 }

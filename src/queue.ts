@@ -38,3 +38,12 @@ export function dequeue<T>(queue: Queue<T>): Queue<T> {
   }
   return { front, back: undefined };
 }
+
+/** The items, the one that has waited longest first. */
+export function* itemsOf<T>(queue: Queue<T>): Iterable<T> {
+  let rest = queue;
+  for (let item = peek(rest); item !== undefined; item = peek(rest)) {
+    yield item;
+    rest = dequeue(rest);
+  }
+}
