@@ -2,7 +2,9 @@ import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import {
   applyCall,
   type CallOutcome,
+  type Change,
   emptyDocument,
+  findAdded,
   MAX_REMEMBERED_CALLS,
   type SessionDocument,
 } from "../src/document.ts";
@@ -110,4 +112,38 @@ Deno.test("applyCall() leaves the document that it is given as it was", () => {
   assertStrictEquals(document.graph, graph);
   assertStrictEquals(document.calls, calls);
   assertEquals([graph.tasks.length, calls.length], [1, 1]);
+});
+
+function changeOf(document: SessionDocument, input: unknown): Change {
+  const outcome = apply(document, input);
+  assert(outcome.kind === "changed", JSON.stringify(outcome));
+  return outcome;
+}
+
+Deno.test("findAdded() recognises the task of an add that was stored after all", () => {
+  const added = changeOf(emptyDocument("demo"), ADD);
+  const { graph } = change(added.document, { action: "add", content: "Test" });
+  assertEquals(findAdded(added, graph), {
+    kind: "answered",
+    action: "add",
+    positions: [0],
+  });
+});
+
+Deno.test("findAdded() does not take another host's task of the same id for it", () => {
+  const added = changeOf(emptyDocument("demo"), ADD);
+  const { graph } = change(emptyDocument("demo"), {
+    action: "add",
+    content: "Other",
+  });
+  assertEquals(findAdded(added, graph), undefined);
+});
+
+Deno.test("findAdded() knows nothing of an add that was not stored, nor of other calls", () => {
+  const before = change(emptyDocument("demo"), ADD);
+  const added = changeOf(before, { action: "add", content: "Test" });
+  assertEquals(findAdded(added, before.graph), undefined);
+  const [id] = idsIn(before);
+  const completed = changeOf(before, { action: "complete", id });
+  assertEquals(findAdded(completed, completed.document.graph), undefined);
 });

@@ -3,6 +3,7 @@ import {
   dequeue,
   emptyQueue,
   enqueue,
+  itemsOf,
   peek,
   type Queue,
 } from "../src/queue.ts";
@@ -57,4 +58,13 @@ Deno.test("dequeue() takes a hundred thousand items", () => {
   let queue: Queue<number> = emptyQueue;
   for (let i = 0; i < 100_000; i++) queue = enqueue(queue, i);
   assertEquals(drain(queue).at(-1), 99_999);
+});
+
+Deno.test("itemsOf() goes through the items in order and takes none away", () => {
+  let queue: Queue<number> = emptyQueue;
+  assertEquals([...itemsOf(queue)], []);
+  for (let i = 0; i < 5; i++) queue = enqueue(queue, i);
+  queue = enqueue(dequeue(queue), 5);
+  assertEquals([...itemsOf(queue)], [1, 2, 3, 4, 5]);
+  assertEquals(drain(queue), [1, 2, 3, 4, 5]);
 });
