@@ -277,6 +277,7 @@ async function removeLeftover(
     await fileSystem.remove(temp);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return;
+    if (hasCode(error, ["EROFS"])) throw error;
     throw inTheWay(temp, `It was left by another host. ${reasonOf(error)}.`);
   }
 }
