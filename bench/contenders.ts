@@ -76,7 +76,8 @@ async function openOurs(
   workerUrl?: URL,
 ): Promise<Contender> {
   const path = `${directory}/${name}.tasks.json`;
-  await Deno.writeTextFile(path, sidecarOf(name, rows));
+  // With the mode that our own files have, or each change would have to set it.
+  await Deno.writeTextFile(path, sidecarOf(name, rows), { mode: 0o600 });
   const session = await openSession({
     sessionId: name,
     sessionDir: directory,
@@ -84,16 +85,20 @@ async function openOurs(
   });
   assertEquals(session.warnings, []);
   assertEquals(session.snapshot.tasks.length, rows.length);
-  let snapshot = session.snapshot;
-  session.addEventListener(
-    "tasks_changed",
-    ({ detail }) => snapshot = detail.snapshot,
-  );
+  let { snapshot } = session;
+  let hasChanged = false;
+  session.addEventListener("tasks_changed", ({ detail }) => {
+    snapshot = detail.snapshot;
+    hasChanged = true;
+  });
   return {
     name,
     async change(change): Promise<void> {
+      hasChanged = false;
       const result = await session.tasks({ action: "update", ...change });
-      if (result.snapshot !== snapshot) throw new Error("No event came");
+      if (!hasChanged || result.snapshot !== snapshot) {
+        throw new Error("The event did not come before the answer");
+      }
     },
     async check(change): Promise<void> {
       const known = snapshot.tasks.find((task) => task.id === change.id);

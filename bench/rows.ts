@@ -38,7 +38,7 @@ export function createRows(count: number): Row[] {
     const pick = (): string => rows[Math.floor(random() * i)]!.id;
     rows.push({
       id: `t_${now - count + i}_${suffix}`,
-      content: contentOf(i, 180 + Math.floor(random() * 51)),
+      content: contentOf(`Task ${i}:`, 180 + Math.floor(random() * 51)),
       status: (["completed", "in_progress", "pending"] as const)[i % 3]!,
       ...(i % 3 === 2 && { blockedBy: [...new Set([pick(), pick()])] }),
       ...(i % 3 === 0 && { completed_at: now }),
@@ -58,8 +58,8 @@ export function createChain(count: number): Row[] {
   }));
 }
 
-function contentOf(seed: number, length: number): string {
-  return `${seed} ${WORDS}`.slice(0, length);
+function contentOf(start: string, length: number): string {
+  return `${start} ${WORDS}`.slice(0, length);
 }
 
 /**
@@ -72,7 +72,7 @@ export function changeOf(rows: readonly Row[], turn: number): Change {
   if (at % 3 === 0) at = at + 1 < rows.length ? at + 1 : at - 1;
   const { id, content } = rows[at]!;
   return turn % 2 === 0
-    ? { id, content: contentOf(turn, content.length) }
+    ? { id, content: contentOf(`Change ${turn}:`, content.length) }
     : { id, status: "in_progress" };
 }
 
