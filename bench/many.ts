@@ -6,7 +6,6 @@
  */
 
 import type { Figure, Findings, Scale } from "./figures.ts";
-import { p50 } from "./statistics.ts";
 
 const MUTATIONS = 20;
 
@@ -26,17 +25,13 @@ export type ChildKind = "sessions" | "empty";
 export async function benchMemory({ isQuick }: Scale): Promise<Findings> {
   const figures: Figure[] = [];
   for (const count of isQuick ? [1, 10, 50] : [1, 10, 50, 200]) {
-    const own: number[] = [];
-    const empty: number[] = [];
-    for (let run = 0; run < (isQuick || count === 200 ? 1 : 3); run++) {
-      own.push(await memoryPer("sessions", count));
-      empty.push(await memoryPer("empty", count));
-    }
+    const own = await memoryPer("sessions", count);
+    const empty = await memoryPer("empty", count);
     figures.push({
       measure: `memory per session ÷ empty worker, ${count}`,
-      value: p50(own) / p50(empty),
+      value: own / empty,
       unit: "×",
-      details: { ours_mib: p50(own), other_mib: p50(empty) },
+      details: { ours_mib: own, other_mib: empty },
     });
   }
   return { figures };
@@ -50,19 +45,18 @@ async function memoryPer(kind: ChildKind, count: number): Promise<number> {
 /** Times many sessions that all work at once. */
 export async function benchMany({ isQuick }: Scale): Promise<Findings> {
   const count = isQuick ? 20 : 200;
-  const own: number[] = [];
-  const empty: number[] = [];
-  for (let run = 0; run < (isQuick ? 1 : 3); run++) {
-    own.push((await runChild("sessions", count, MUTATIONS)).elapsedMs);
-    empty.push((await runChild("empty", count, 0)).elapsedMs);
-  }
+  const own = await runChild("sessions", count, MUTATIONS);
+  const empty = await runChild("empty", count, 0);
   return {
     figures: [{
       measure: `${count} sessions × ${MUTATIONS} mutations ÷ ` +
         `starting ${count} empty workers`,
-      value: p50(own) / p50(empty),
+      value: own.elapsedMs / empty.elapsedMs,
       unit: "×",
-      details: { ours_us: p50(own) * 1_000, other_us: p50(empty) * 1_000 },
+      details: {
+        ours_us: own.elapsedMs * 1_000,
+        other_us: empty.elapsedMs * 1_000,
+      },
     }],
   };
 }

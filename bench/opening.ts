@@ -16,7 +16,7 @@ export async function benchOpening({ isQuick }: Scale): Promise<Findings> {
   const own: number[] = [];
   const empty: number[] = [];
   const warmUp = 5;
-  const count = warmUp + (isQuick ? 15 : 60);
+  const count = warmUp + (isQuick ? 10 : 40);
   try {
     for (let i = 0; i < count; i++) {
       let startedAt = performance.now();
