@@ -7,39 +7,60 @@
 import type { Series } from "./figures.ts";
 
 const WIDTH = 760;
-const HEIGHT = 430;
-const PLOT = { left: 62, right: 560, top: 66, bottom: 378 };
+const HEIGHT = 450;
+const PLOT = { left: 62, right: 560, top: 88, bottom: 398 };
 const LABEL_GAP = 17;
 
-/** How lines are drawn, by the beginning of their name; the first match counts. */
-const STYLES: readonly (readonly [string, string])[] = [
-  ["tasks-dag", "ours"],
-  ["floor", "floor"],
-  ["steno", "a"],
-  ["lowdb", "b"],
-  ["write-file-atomic, no fsync", "c"],
-  ["write-file-atomic", "c dashed"],
-  ["sqlite WAL NORMAL", "d"],
-  ["sqlite WAL FULL", "d dashed"],
-];
+/** How a contender's line is drawn. */
+interface Style {
+  /** Its class in the style sheet. */
+  readonly hue: "ours" | "floor" | "a" | "b" | "c" | "d";
+  readonly isDashed?: boolean;
+}
+
+const STYLES: Readonly<Record<string, Style>> = {
+  "tasks-dag": { hue: "ours" },
+  "floor": { hue: "floor" },
+  "steno": { hue: "a" },
+  "lowdb": { hue: "b" },
+  "write-file-atomic, no fsync": { hue: "c" },
+  "write-file-atomic": { hue: "c", isDashed: true },
+  "sqlite WAL NORMAL": { hue: "d" },
+  "sqlite WAL FULL": { hue: "d", isDashed: true },
+};
+
+/** The colours on a light and on a dark ground. */
+const HUES: Readonly<Record<Style["hue"], readonly [string, string]>> = {
+  ours: ["#0969da", "#58a6ff"],
+  floor: ["#59636e", "#b1bac4"],
+  a: ["#bc4c00", "#f0883e"],
+  b: ["#8250df", "#bc8cff"],
+  c: ["#bf3989", "#f778ba"],
+  d: ["#1a7f37", "#3fb950"],
+};
+
+// Without variables, which not every renderer knows.
+function colours(column: 0 | 1): string {
+  return Object.entries(HUES).map(([hue, pair]) =>
+    `.line.${hue}, .leader.${hue} { stroke: ${pair[column]} } ` +
+    `.dot.${hue}, .label.${hue} { fill: ${pair[column]} }`
+  ).join("\n    ");
+}
 
 const STYLE_SHEET = `
-    .card { fill: #ffffff; stroke: #d1d9e0 }
-    .title { font-weight: 600; font-size: 15px; fill: #1f2328 }
     text { font: 12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: #59636e }
-    .grid { stroke: #d1d9e0; stroke-width: 1 }
+    .card { fill: #ffffff; stroke: #d1d9e0 } .grid { stroke: #d1d9e0 }
+    .title { font-size: 15px; font-weight: 600; fill: #1f2328 }
     .line { fill: none; stroke-width: 1.75; stroke-linejoin: round }
-    .leader { stroke-width: 1; opacity: .45 }
-    .dashed { stroke-dasharray: 5 3 }
-    .ours { --hue: #0969da; stroke-width: 3.25 } .floor { --hue: #59636e; stroke-width: 2.5 }
-    .a { --hue: #bc4c00 } .b { --hue: #8250df } .c { --hue: #bf3989 } .d { --hue: #1a7f37 }
-    .line, .leader { stroke: var(--hue) } .dot, .label { fill: var(--hue); stroke: none }
+    .line.dashed { stroke-dasharray: 5 3 }
+    .line.ours { stroke-width: 3.25 } .line.floor { stroke-width: 2.5 }
     .label.ours, .label.floor { font-weight: 600 }
+    .leader { opacity: .5 }
+    ${colours(0)}
     @media (prefers-color-scheme: dark) {
-      .card { fill: #0d1117; stroke: #3d444d } .grid { stroke: #3d444d }
-      .title { fill: #f0f6fc } text { fill: #9198a1 }
-      .ours { --hue: #58a6ff } .floor { --hue: #b1bac4 }
-      .a { --hue: #f0883e } .b { --hue: #bc8cff } .c { --hue: #f778ba } .d { --hue: #3fb950 }
+    text { fill: #9198a1 } .title { fill: #f0f6fc }
+    .card { fill: #0d1117; stroke: #3d444d } .grid { stroke: #3d444d }
+    ${colours(1)}
     }`;
 
 /** Draws the series of one pace; `machine` says where they were measured. */
@@ -51,13 +72,14 @@ export function drawChart(series: readonly Series[], machine: string): string {
   const y = logScale(values, PLOT.bottom, PLOT.top);
   const lines = Object.keys(columns[0]!.p50).map((name) => ({
     name,
-    style: STYLES.find(([start]) => name.startsWith(start))?.[1] ?? "floor",
+    style: STYLES[name] ?? { hue: "floor" as const },
     points: columns.map(({ n, p50 }) => ({ x: x(n), y: y(p50[name]!) })),
   }));
   const labelAt = spread(lines.map(({ points }) => points.at(-1)!.y));
   // Ours comes last, on top of the others.
   const order = lines.map((_, i) => i).sort((a, b) =>
-    Number(lines[a]!.style === "ours") - Number(lines[b]!.style === "ours")
+    Number(lines[a]!.style.hue === "ours") -
+    Number(lines[b]!.style.hue === "ours")
   );
   const parts = [
     ...gridOf(columns, values, x, y),
@@ -124,16 +146,16 @@ function gridOf(
 function drawLine(
   { name, style, points }: {
     readonly name: string;
-    readonly style: string;
+    readonly style: Style;
     readonly points: readonly { readonly x: number; readonly y: number }[];
   },
   labelAt: number,
 ): string {
   const path = points.map(({ x, y }) => `${fixed(x)} ${fixed(y)}`).join("L");
   const end = points.at(-1)!;
-  const hue = style.replace(" dashed", "");
+  const { hue, isDashed = false } = style;
   return [
-    `<path class="line ${style}" d="M${path}"/>`,
+    `<path class="line ${hue}${isDashed ? " dashed" : ""}" d="M${path}"/>`,
     ...points.map(({ x, y }) =>
       `<circle class="dot ${hue}" cx="${fixed(x)}" cy="${fixed(y)}" r="${
         hue === "ours" ? 4 : 2.75
