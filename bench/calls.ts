@@ -18,10 +18,10 @@ const IDLE_MS = 3;
  * makes before the timing, and the rounds, by the number of rows.
  */
 const PLANS = [
-  { n: 10, starts: 2, warmUp: 500, rounds: 20 },
-  { n: 100, starts: 4, warmUp: 500, rounds: 20 },
-  { n: 1_000, starts: 3, warmUp: 100, rounds: 8 },
-  { n: 10_000, starts: 2, warmUp: 6, rounds: 5 },
+  { n: 10, starts: 1, warmUp: 500, rounds: 25 },
+  { n: 100, starts: 3, warmUp: 500, rounds: 20 },
+  { n: 1_000, starts: 2, warmUp: 100, rounds: 8 },
+  { n: 10_000, starts: 1, warmUp: 6, rounds: 6 },
 ];
 
 /** Times whole calls. */
