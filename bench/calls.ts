@@ -5,7 +5,7 @@
  * @module
  */
 
-import { floor, ours, peers } from "./contenders.ts";
+import { floor, floorOfBytes, ours, peers } from "./contenders.ts";
 import type { Figure, Findings, Scale, Series } from "./figures.ts";
 import { type RoundOptions, runRounds, type Samples } from "./rounds.ts";
 import { p50, percentile } from "./statistics.ts";
@@ -27,6 +27,7 @@ const PLANS = [
 /** Times whole calls. */
 export async function benchCalls({ isQuick }: Scale): Promise<Findings> {
   const series: Series[] = [];
+  const kinds = [floorOfBytes, floor, ours, ...peers];
   for (const plan of PLANS) {
     if (isQuick && plan.n === 10_000) continue;
     const { n } = plan;
@@ -39,7 +40,7 @@ export async function benchCalls({ isQuick }: Scale): Promise<Findings> {
     const hot: Samples[] = [];
     const paced: Samples[] = [];
     for (let start = 0; start < (isQuick ? 1 : plan.starts); start++) {
-      const [back, spaced] = await runRounds([floor, ours, ...peers], [
+      const [back, spaced] = await runRounds(kinds, [
         { ...options, turn: n > 1_000 ? 4 : 10, idleMs: 0 },
         { ...options, turn: 4, idleMs: IDLE_MS, warmUp: 0 },
       ]);

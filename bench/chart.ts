@@ -21,6 +21,7 @@ interface Style {
 const STYLES: Readonly<Record<string, Style>> = {
   "tasks-dag": { hue: "ours" },
   "floor": { hue: "floor" },
+  "floor, bytes ready": { hue: "floor", isDashed: true },
   "steno": { hue: "a" },
   "lowdb": { hue: "b" },
   "write-file-atomic, no fsync": { hue: "c" },
