@@ -96,6 +96,7 @@ export class Connection {
   #opening: Waiting<Opened> | undefined;
   #closing: Promise<void> | undefined;
   #closed: (() => void) | undefined;
+  #announced: ReceivedSnapshot | undefined;
   #current: ReceivedSnapshot = NOTHING_RECEIVED;
   #nextCallId = 1;
   #isOver = false;
@@ -219,10 +220,17 @@ export class Connection {
         return this.#fail(fromErrorData(message.error));
       case "waiting":
         return;
+      case "snapshot":
+        this.#announced = receive(message, this.#current);
+        return;
       case "tasks_changed":
-        this.#current = receive(message, this.#current);
+        if (this.#announced?.revision !== message.revision) {
+          return this.#die(crashed("its messages came out of order"));
+        }
+        this.#current = this.#announced;
         this.#listener.changed(this.#current);
-        if (message.reply !== undefined) this.#settle(message.reply);
+        if (message.reply === undefined) return;
+        this.#settle(message.reply);
         break;
       case "reply":
         this.#settle(message);

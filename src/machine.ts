@@ -137,11 +137,14 @@ export const sessionMachine = setup({
       }
     },
 
-    /** Encodes what the host is to be told once it is saved, while the disk works. */
-    prepare: ({ context }) => {
+    /** Lets the host read what is being saved, while the disk works. */
+    announce: enqueueActions(({ context, enqueue: then }) => {
       const { encoder, pending } = context;
-      if (pending !== undefined) encoder.snapshot(pending.document);
-    },
+      if (pending?.outcome === undefined) return;
+      const { revision } = pending.document;
+      const snapshot = encoder.snapshot(pending.document);
+      then.emit({ type: "snapshot", revision, snapshot });
+    }),
 
     /** Takes the saved document over and answers the call that it came from. */
     commit: enqueueActions(({ context, enqueue: then }) => {
@@ -151,13 +154,10 @@ export const sessionMachine = setup({
       then.assign({ document, pending: undefined, reloads: 0 });
       const request = peek(queue);
       if (outcome === undefined || request === undefined) return;
-      then.emit({
-        type: "tasks_changed",
-        revision: document.revision,
-        snapshot: context.encoder.snapshot(document),
-        // In one message, since each one wakes the host up.
-        reply: doneReply(request, outcome),
-      });
+      // One message instead of two: each one wakes the host up.
+      const { revision } = document;
+      const reply = doneReply(request, outcome);
+      then.emit({ type: "tasks_changed", revision, reply });
       then.assign({ queue: dequeue(queue) });
     }),
 
@@ -196,7 +196,10 @@ export const sessionMachine = setup({
         const isNew = revision !== context.document.revision ||
           snapshot.length !== before.length ||
           snapshot.some((piece, i) => piece !== before[i]);
-        if (isNew) then.emit({ type: "tasks_changed", revision, snapshot });
+        if (isNew) {
+          then.emit({ type: "snapshot", revision, snapshot });
+          then.emit({ type: "tasks_changed", revision });
+        }
         const request = peek(queue);
         const outcome = pending?.outcome && findAdded(pending.outcome, graph);
         if (outcome === undefined || request === undefined) return;
@@ -304,7 +307,7 @@ export const sessionMachine = setup({
       },
     },
     saving: {
-      entry: ["save", "prepare"],
+      entry: ["save", "announce"],
       on: {
         saved: { target: "idle", actions: "commit" },
         moved: [

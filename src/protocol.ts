@@ -6,8 +6,9 @@
  * 1. The worker says `ready` as soon as it listens.
  * 2. The host sends `open`; the worker answers `opened` or `open_failed`.
  * 3. The host sends any number of `call`s, without waiting. The worker answers
- *    each with one `reply`, in the order in which they were sent. The reply to a
- *    call that changes the graph comes in a `tasks_changed`, once it is saved.
+ *    each with one `reply`, in the order in which they were sent. When a call
+ *    changes the graph, two messages come for it: `snapshot` while the sidecar is
+ *    being written, and `tasks_changed`, which holds the reply, once it is.
  * 4. The host sends `close`; the worker answers every call that was sent before,
  *    then says `closed`, and can be terminated.
  *
@@ -102,14 +103,26 @@ export interface OpenFailedMessage {
   readonly error: ErrorData;
 }
 
-/** The graph has changed, and the change is saved. */
+/**
+ * The graph as it will be at a revision that is being written right now, so that
+ * the host can read it in the meantime. It does not count until `tasks_changed`
+ * names its revision; when the write fails, it never does.
+ */
+export interface SnapshotMessage {
+  /** Says which message this is. */
+  readonly type: "snapshot";
+  /** The revision that is being written. */
+  readonly revision: number;
+  /** The whole graph. */
+  readonly snapshot: SnapshotText;
+}
+
+/** The graph has changed, and the last `snapshot`, which is of this revision, is now in force. */
 export interface TasksChangedMessage {
   /** Says which message this is. */
   readonly type: "tasks_changed";
   /** The revision that was written. */
   readonly revision: number;
-  /** The whole graph. */
-  readonly snapshot: SnapshotText;
   /** The answer to the call that made the change; absent when another host made it. */
   readonly reply?: DoneReplyMessage;
 }
@@ -128,7 +141,7 @@ export interface DoneReplyMessage {
   readonly callId: number;
   /** The action that was called. */
   readonly action: TasksAction;
-  /** The tasks that the call is about, as positions in the newest snapshot. */
+  /** The tasks that the call is about, as positions in the snapshot in force. */
   readonly positions: readonly number[];
 }
 
@@ -164,6 +177,7 @@ export type WorkerMessage =
   | ReadyMessage
   | OpenedMessage
   | OpenFailedMessage
+  | SnapshotMessage
   | TasksChangedMessage
   | WaitingMessage
   | ReplyMessage

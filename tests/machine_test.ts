@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { initialTransition, type SnapshotFrom, transition } from "xstate";
 import { TasksError } from "../src/errors.ts";
 import { sessionMachine } from "../src/machine.ts";
-import type { OpenedMessage, TasksChangedMessage } from "../src/protocol.ts";
+import type { OpenedMessage, SnapshotMessage } from "../src/protocol.ts";
 import { dequeue, peek } from "../src/queue.ts";
 import { MemoryStore } from "../src/store.ts";
 import { diskError } from "./support/disk.ts";
@@ -234,7 +234,7 @@ Deno.test("a session that meets another host while it saves its repair shows wha
   await session.reply(2);
   const last = session.messages.items.filter((
     message,
-  ): message is TasksChangedMessage => message.type === "tasks_changed").at(-1);
+  ): message is SnapshotMessage => message.type === "snapshot").at(-1);
   assert(last !== undefined);
   assertEquals(
     snapshotIn(last.snapshot),
@@ -308,17 +308,18 @@ Deno.test("a session keeps a copy of what it cannot keep whole", async () => {
 
 // Calls
 
-Deno.test("a session saves first, and only then tells the change and the reply", async () => {
+Deno.test("a session first tells the snapshot, saves it, and only then tells the change and the reply", async () => {
   const { store, session } = await openHeld();
   session.call(ADD);
   const save = await store.saveNumber(1);
-  assertEquals(inShort(session.messages.items), ["opened 0"]);
+  assertEquals(inShort(session.messages.items), ["opened 0", "snapshot 1"]);
   assertEquals(save.seen, 0);
   assertEquals(parseSidecar(save.text).revision, 1);
   save.answer("saved");
   await session.reply(1);
   assertEquals(inShort(session.messages.items), [
     "opened 0",
+    "snapshot 1",
     "tasks_changed 1",
     "reply 1",
   ]);
@@ -333,11 +334,12 @@ Deno.test("a session lets reads and refusals take their turn behind a save", asy
   session.call({ action: "blocked" });
   (await store.saveNumber(1)).answer("saved");
   const second = await store.saveNumber(2);
-  assertEquals(inShort(session.messages.items).slice(1), [
+  assertEquals(inShort(session.messages.items).slice(2), [
     "tasks_changed 1",
     "reply 1",
     "reply 2",
     "reply 3: invalid_arguments",
+    "snapshot 2",
   ]);
   second.answer("saved");
   await session.reply(5);
@@ -486,8 +488,10 @@ Deno.test("a session whose save fails refuses the call, keeps the graph, and goe
   await session.reply(3);
   assertEquals(inShort(session.messages.items), [
     "opened 1",
+    "snapshot 2",
     "reply 1: persist_failed",
     "reply 2",
+    "snapshot 2",
     "tasks_changed 2",
     "reply 3",
   ]);
@@ -515,7 +519,9 @@ for (
     await session.reply(2);
     assertEquals(inShort(session.messages.items), [
       "opened 0",
+      "snapshot 1",
       "reply 1: persist_failed",
+      "snapshot 1",
       "tasks_changed 1",
       "reply 2",
     ]);
@@ -562,14 +568,18 @@ Deno.test("a session whose store has moved on tells the merged graph and applies
   await session.reply(1);
   assertEquals(inShort(session.messages.items), [
     "opened 1",
+    "snapshot 2",
+    "snapshot 5",
     "tasks_changed 5",
+    "snapshot 6",
     "tasks_changed 6",
     "reply 1",
   ]);
   const snapshots = session.messages.items.filter((
     message,
-  ): message is TasksChangedMessage => message.type === "tasks_changed");
+  ): message is SnapshotMessage => message.type === "snapshot");
   assertEquals(snapshots.map(contentsOf), [
+    ["Task t_1_aaaa", "new"],
     ["Task t_1_aaaa", "theirs"],
     ["Task t_1_aaaa", "theirs", "new"],
   ]);
@@ -626,6 +636,8 @@ Deno.test("a session refuses a call that the graph of another host does not allo
   await session.reply(2);
   assertEquals(inShort(session.messages.items), [
     "opened 1",
+    "snapshot 2",
+    "snapshot 2",
     "tasks_changed 2",
     "reply 1: cycle",
     "reply 2",
@@ -722,6 +734,8 @@ Deno.test("a session adds a task once that was saved although the store could no
   assertEquals(store.saveCount, 1);
   assertEquals(inShort(session.messages.items), [
     "opened 0",
+    "snapshot 1",
+    "snapshot 2",
     "tasks_changed 2",
     "reply 1",
     "reply 2",
@@ -758,6 +772,7 @@ Deno.test("a session that is to close while it opens answers what came before", 
   assertEquals(inShort(session.messages.items), [
     "opened 0",
     "reply 1",
+    "snapshot 1",
     "tasks_changed 1",
     "reply 2",
     "closed",
@@ -927,6 +942,7 @@ Deno.test("a session that hears of a save by another host takes it over and tell
   await session.messages.find(({ type }) => type === "tasks_changed");
   assertEquals(inShort(session.messages.items), [
     "opened 1",
+    "snapshot 2",
     "tasks_changed 2",
   ]);
   assertEquals(store.saved, []);
@@ -956,7 +972,7 @@ Deno.test("a session that hears of a save tells of a change by hand, which has n
   session.actor.send({ type: "stored" });
   const snapshot = await session.messages.find((
     message,
-  ): message is TasksChangedMessage => message.type === "tasks_changed");
+  ): message is SnapshotMessage => message.type === "snapshot");
   assertEquals(contentsOf(snapshot), ["edited"]);
 });
 
@@ -970,7 +986,7 @@ Deno.test("a session that hears of a save leaves a long task of another host in 
   session.actor.send({ type: "stored" });
   const { snapshot } = await session.messages.find((
     message,
-  ): message is TasksChangedMessage => message.type === "tasks_changed");
+  ): message is SnapshotMessage => message.type === "snapshot");
   assertEquals(snapshotIn(snapshot).tasks[0]?.status, "in_progress");
 });
 
@@ -988,6 +1004,7 @@ Deno.test("a session that hears of a save which cannot be read goes on with what
   await session.reply(1);
   assertEquals(inShort(session.messages.items), [
     "opened 1",
+    "snapshot 2",
     "tasks_changed 2",
     "reply 1",
   ]);

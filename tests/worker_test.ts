@@ -65,6 +65,7 @@ Deno.test("the worker speaks first, opens, answers and closes", async () => {
   assertEquals(inShort(worker.messages.items), [
     "ready",
     "opened 0",
+    "snapshot 1",
     "tasks_changed 1",
     "reply 1",
     "reply 2",
@@ -78,7 +79,7 @@ Deno.test("the worker speaks first, opens, answers and closes", async () => {
   const sidecar = parseSidecar(await dir.read(SIDECAR));
   assertEquals([sidecar.session_id, sidecar.revision], ["s", 1]);
   const snapshot = worker.messages.items.find(({ type }) =>
-    type === "tasks_changed"
+    type === "snapshot"
   );
   assert(snapshot !== undefined && "snapshot" in snapshot);
   assertEquals(snapshotIn(snapshot.snapshot), snapshotOf(sidecar));

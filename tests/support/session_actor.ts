@@ -3,7 +3,7 @@ import { emptyDocument, type SessionDocument } from "../../src/document.ts";
 import { type SessionInput, sessionMachine } from "../../src/machine.ts";
 import type {
   ReplyMessage,
-  TasksChangedMessage,
+  SnapshotMessage,
   WorkerMessage,
 } from "../../src/protocol.ts";
 import type { Store } from "../../src/store.ts";
@@ -86,6 +86,7 @@ export function inShort(messages: readonly WorkerMessage[]): string[] {
           ? `reply ${message.callId}: ${message.refusal.error.code}`
           : `reply ${message.callId}`;
       case "opened":
+      case "snapshot":
       case "tasks_changed":
         return `${message.type} ${message.revision}`;
       case "open_failed":
@@ -101,7 +102,7 @@ export function inShort(messages: readonly WorkerMessage[]): string[] {
 
 /** The contents of the tasks in a message's snapshot. */
 export function contentsOf(
-  { snapshot }: Pick<TasksChangedMessage, "snapshot">,
+  { snapshot }: Pick<SnapshotMessage, "snapshot">,
 ): string[] {
   return snapshotIn(snapshot).tasks.map(({ content }) => content);
 }
