@@ -74,7 +74,10 @@ const FAULTS: readonly Fault[] = [
     name: "a session directory that was removed and made again",
     advice: /directory is gone; create it again/,
     hidesSidecar: true,
-    make: (dir) => Deno.remove(dir, { recursive: true }),
+    make: async (dir) => {
+      await Deno.rename(dir, `${dir}-gone`);
+      await Deno.remove(`${dir}-gone`, { recursive: true });
+    },
     mend: (dir) => Deno.mkdir(dir),
   },
   {
@@ -160,6 +163,8 @@ async function suffer(
   let isOver = false;
   const padding = random.pick([0, 4_000, 16_000]);
   const driving = scene.drive(session, "a", { isOver: () => isOver, padding });
+  // Whatever it complains about is heard below.
+  driving.catch(() => {});
   await pause(random.below(50));
   await fault.make(sessionDir, tmpfs);
   try {

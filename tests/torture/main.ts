@@ -6,7 +6,7 @@
 // is done, not exactly when.
 
 import { Random } from "./random.ts";
-import type { Torture } from "./round.ts";
+import { Broken, type Torture } from "./round.ts";
 import { TORTURES } from "./tortures.ts";
 
 interface Arguments {
@@ -50,13 +50,19 @@ async function run(
   const startedAt = performance.now();
   const [isKept, said] = await run(rounds, new Random(seed)).then(
     (checked) => [true, checked] as const,
-    (error) => [false, String(error?.stack ?? error)] as const,
+    (error) => [false, explain(error)] as const,
   );
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   console.log(
     `${isKept ? "ok    " : "BROKEN"} ${name.padEnd(8)} ${said} (${seconds} s)`,
   );
   return isKept;
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Broken)) return Deno.inspect(error);
+  const { message, cause } = error;
+  return cause === undefined ? message : `${message}\n  ${explain(cause)}`;
 }
 
 if (import.meta.main) {

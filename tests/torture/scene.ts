@@ -1,3 +1,4 @@
+import { join } from "@std/path/join";
 import {
   openSession,
   type SessionOptions,
@@ -48,9 +49,11 @@ export class Scene {
     const root = await Deno.realPath(
       await Deno.makeTempDir({ prefix: "torture-" }),
     );
+    const scene = new Scene(root, random);
+    await Deno.mkdir(scene.sessionDir);
     let result: T;
     try {
-      result = await play(new Scene(root, random));
+      result = await play(scene);
     } catch (error) {
       throw new Broken(`See ${root}`, { cause: error });
     }
@@ -158,7 +161,7 @@ export class Scene {
 }
 
 /** Rounds may take longer than a task may be in progress. */
-const NOTHING_IS_STALE = { staleAfterMs: Number.MAX_SAFE_INTEGER };
+export const NOTHING_IS_STALE = { staleAfterMs: Number.MAX_SAFE_INTEGER };
 
 /** Sees to it that two values are the same, as far as JSON goes. */
 export function expectSame(
