@@ -87,22 +87,24 @@ async function putTasks(
   count: number,
   content: string,
 ): Promise<void> {
-  using file = await Deno.open(path, { createNew: true, write: true });
-  const writer = file.writable.getWriter();
+  await Deno.writeFile(path, ReadableStream.from(chunks(count, content)));
+}
+
+/** The sidecar of that many tasks. */
+function* chunks(
+  count: number,
+  content: string,
+): Generator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  const write = (text: string) => writer.write(encoder.encode(text));
-  await write(
-    `{"version":1,"session_id":"${SESSION}","revision":1,"tasks":[\n`,
-  );
+  const head = { version: 1, session_id: SESSION, revision: 1 };
+  yield encoder.encode(`${JSON.stringify(head).slice(0, -1)},"tasks":[`);
   for (let i = 0; i < count;) {
-    const lines = [];
+    const rows = [];
     for (const end = Math.min(count, i + 1_000); i < end; i++) {
-      lines.push(JSON.stringify(row(`t_${i}_aaaa`, { content })));
+      rows.push(JSON.stringify(row(`t_${i}_aaaa`, { content })));
     }
-    await write(lines.join(",\n") + (i < count ? ",\n" : "\n"));
+    yield encoder.encode(rows.join(",\n") + (i < count ? ",\n" : "]}\n"));
   }
-  await write("]}\n");
-  writer.releaseLock();
 }
 
 async function call(
