@@ -107,8 +107,13 @@ const FAULTS: readonly Fault[] = [
     hidesSidecar: true,
     opens: "refused",
     make: async (dir) => {
-      await Deno.rename(join(dir, SIDECAR), join(dir, "kept"));
-      await Deno.mkdir(join(dir, SIDECAR, "inside"), { recursive: true });
+      await Deno.mkdir(join(dir, "new", "inside"), { recursive: true });
+      // A session that is quicker writes its sidecar anew meanwhile.
+      for (let isDone = false; !isDone;) {
+        await Deno.rename(join(dir, SIDECAR), join(dir, "kept"));
+        isDone = await Deno.rename(join(dir, "new"), join(dir, SIDECAR))
+          .then(() => true, () => false);
+      }
     },
     mend: async (dir) => {
       await Deno.remove(join(dir, SIDECAR), { recursive: true });
