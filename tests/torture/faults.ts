@@ -13,6 +13,8 @@ interface Fault {
   readonly advice: RegExp;
   /** Whether it needs a file system of its own. */
   readonly needsTmpfs?: boolean;
+  /** Whether a save that was under way may leave room, so that it has to be made again. */
+  readonly isLoose?: boolean;
   /** Whether there is no sidecar to look at while it lasts. */
   readonly hidesSidecar?: boolean;
   /** How another session fares that is opened while it lasts; nothing is opened by default. */
@@ -24,6 +26,7 @@ interface Fault {
 const FAULTS: readonly Fault[] = [
   {
     name: "a full disk",
+    isLoose: true,
     opens: "well",
     advice: /disk is full; free some space/,
     needsTmpfs: true,
@@ -32,6 +35,7 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: "a disk that fills up half way through a save",
+    isLoose: true,
     opens: "well",
     advice: /disk is full; free some space/,
     needsTmpfs: true,
@@ -40,15 +44,14 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: "a disk without a free inode",
+    isLoose: true,
     opens: "well",
     advice: /disk is full; free some space/,
     needsTmpfs: true,
     make: async (dir) => {
-      await Deno.mkdir(join(dir, "inodes"));
+      await Deno.mkdir(join(dir, "inodes"), { recursive: true });
       try {
-        for (let i = 0;; i++) {
-          await Deno.writeTextFile(join(dir, "inodes", `${i}`), "");
-        }
+        for (;;) await Deno.makeTempFile({ dir: join(dir, "inodes") });
       } catch {
         // There is none left.
       }
@@ -164,7 +167,8 @@ async function suffer(
 ): Promise<void> {
   const { ledger, sessionDir } = scene;
   await using session = await scene.open();
-  await session.tasks({ action: "add", content: "first" });
+  // Large enough for no save to fit into what little space a fault leaves.
+  await session.tasks({ action: "add", content: "x".repeat(8_000) });
   let isOver = false;
   const padding = random.pick([0, 4_000, 16_000]);
   const driving = scene.drive(session, "a", { isOver: () => isOver, padding });
@@ -176,6 +180,7 @@ async function suffer(
     while (!ledger.refusals.has("persist_failed")) await pause(5);
     isOver = true;
     await driving;
+    if (fault.isLoose) await fault.make(sessionDir, tmpfs);
     for (const code of ledger.refusals.keys()) {
       expect(
         ["persist_failed", "task_deleted"].includes(code),

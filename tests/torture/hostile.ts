@@ -316,7 +316,7 @@ async function load(scene: Scene, bytes: Uint8Array): Promise<void> {
   expect(loaded.isFound || aside.length === 1, "A sidecar was dropped.");
   await Deno.writeTextFile(
     scene.at(SIDECAR),
-    new Encoder().encode(loaded.document).sidecar,
+    new Encoder().sidecar(loaded.document),
   );
   const again = await loadDocument(store, options);
   expectSame(
