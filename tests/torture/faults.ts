@@ -170,7 +170,7 @@ async function suffer(
   // Large enough for no save to fit into what little space a fault leaves.
   await session.tasks({ action: "add", content: "x".repeat(8_000) });
   let isOver = false;
-  const padding = random.pick([0, 4_000, 16_000]);
+  const padding = random.pick([0, 8_000]);
   const driving = scene.drive(session, "a", { isOver: () => isOver, padding });
   // Whatever it complains about is heard below.
   driving.catch(() => {});

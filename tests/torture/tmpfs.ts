@@ -1,7 +1,7 @@
 import { join } from "@std/path/join";
 
 /** How large a {@linkcode Tmpfs} is, in bytes. */
-export const TMPFS_BYTES = 256 * 1_024;
+export const TMPFS_BYTES = 2 ** 20;
 
 /** A small file system of its own, whose faults are real ones. */
 export class Tmpfs implements AsyncDisposable {
