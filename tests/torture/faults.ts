@@ -101,7 +101,7 @@ const FAULTS: readonly Fault[] = [
     name: "a directory at the temp file's path",
     opens: "well",
     advice: /in the way.*Remove it; then the next call works/,
-    make: (dir) => Deno.mkdir(join(dir, TEMP)),
+    make: (dir) => untilDone(() => Deno.mkdir(join(dir, TEMP))),
     mend: (dir) => Deno.remove(join(dir, TEMP)),
   },
   {
@@ -111,12 +111,11 @@ const FAULTS: readonly Fault[] = [
     opens: "refused",
     make: async (dir) => {
       await Deno.mkdir(join(dir, "new", "inside"), { recursive: true });
-      // A session that is quicker writes its sidecar anew meanwhile.
-      for (let isDone = false; !isDone;) {
+      await untilDone(async () => {
+        // A session that is quicker writes its sidecar anew in between.
         await Deno.rename(join(dir, SIDECAR), join(dir, "kept"));
-        isDone = await Deno.rename(join(dir, "new"), join(dir, SIDECAR))
-          .then(() => true, () => false);
-      }
+        await Deno.rename(join(dir, "new"), join(dir, SIDECAR));
+      });
     },
     mend: async (dir) => {
       await Deno.remove(join(dir, SIDECAR), { recursive: true });
@@ -124,6 +123,17 @@ const FAULTS: readonly Fault[] = [
     },
   },
 ];
+
+/** Does it again until nothing that the session does comes in between. */
+async function untilDone(act: () => Promise<void>): Promise<void> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (attempt === 1_000) throw error;
+    }
+  }
+}
 
 /** Disks that fail, and work again. */
 export const faults: Torture = {
@@ -177,7 +187,10 @@ async function suffer(
   await pause(random.below(50));
   await fault.make(sessionDir, tmpfs);
   try {
-    while (!ledger.refusals.has("persist_failed")) await pause(5);
+    while (!ledger.refusals.has("persist_failed")) {
+      await pause(5);
+      if (fault.isLoose) await fault.make(sessionDir, tmpfs);
+    }
     isOver = true;
     await driving;
     if (fault.isLoose) await fault.make(sessionDir, tmpfs);

@@ -22,10 +22,14 @@ export class Tmpfs implements AsyncDisposable {
     return failure ?? new Tmpfs(path);
   }
 
-  /** Makes it read-only, or writable again. */
+  /** Makes it read-only, which takes a moment in which nothing is written, or writable again. */
   async remount(how: "ro" | "rw"): Promise<void> {
-    const failure = await run(["mount", "-o", `remount,${how}`, this.path]);
-    if (failure !== undefined) throw new Error(failure);
+    for (let attempt = 0; attempt < 1_000; attempt++) {
+      const failure = await run(["mount", "-o", `remount,${how}`, this.path]);
+      if (failure === undefined) return;
+      if (!failure.includes("busy")) throw new Error(failure);
+    }
+    throw new Error(`${this.path} is busy all the time`);
   }
 
   /** Takes what space there is, down to so many bytes. */
