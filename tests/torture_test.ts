@@ -5,10 +5,10 @@ import { TORTURES } from "./torture/tortures.ts";
 
 /** How many rounds of each; those that take long, or wait, are left to the task. */
 const SHORT: Readonly<Record<string, number>> = {
-  kills: 3,
+  kills: 2,
   hosts: 1,
   faults: 1,
-  workers: 2,
+  workers: 1,
   replays: 1,
   hostile: 1,
   soak: 1,

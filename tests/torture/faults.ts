@@ -61,7 +61,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: "a volume that became read-only",
     opens: "well",
-    advice: /read-only; choose another session directory/,
+    advice: /read-only/i,
     needsTmpfs: true,
     make: (_, tmpfs) => tmpfs!.remount("ro"),
     mend: (_, tmpfs) => tmpfs!.remount("rw"),

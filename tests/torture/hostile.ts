@@ -268,7 +268,7 @@ async function isSomewhere(scene: Scene, text: string): Promise<boolean> {
 
 /** Cuts a good sidecar at every k-th byte, and damages it at random. */
 async function damage(scene: Scene, random: Random): Promise<number> {
-  const tasks = Array.from({ length: 12 }, (_, i) =>
+  const tasks = Array.from({ length: 6 }, (_, i) =>
     row(`t_${i}_aaaa`, {
       content: '}{ ][ \\ " é 🎉'.slice(random.below(6)),
       ...(i > 0 && { blockedBy: [`t_${i - 1}_aaaa`] }),
