@@ -11,7 +11,7 @@ import type { HostInput } from "./host.ts";
 import { Ledger } from "./ledger.ts";
 import { Random } from "./random.ts";
 import type { Report } from "./report.ts";
-import { Broken, expect, expectNone } from "./round.ts";
+import { Broken, expectNone } from "./round.ts";
 
 /** The name of every scene's session. */
 export const SESSION = "s";
@@ -169,11 +169,14 @@ export function expectSame(
   expected: unknown,
   what: string,
 ): void {
-  const [is, should] = [actual, expected].map((value) => canonical(value));
-  expect(
-    is === should,
-    `${what} is ${is?.slice(0, 500)}, not ${should?.slice(0, 500)}`,
-  );
+  const is = canonical(actual);
+  const should = canonical(expected);
+  if (is === should) return;
+  let at = 0;
+  while (is[at] === should[at]) at++;
+  const show = (text: string) =>
+    `${at > 40 ? "…" : ""}${text.slice(Math.max(0, at - 40), at + 200)}`;
+  throw new Broken(`${what} is ${show(is)}, not ${show(should)}`);
 }
 
 function canonical(value: unknown): string {
