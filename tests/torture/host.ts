@@ -17,11 +17,12 @@ export interface HostInput {
   readonly lane: string;
   readonly seed: number;
   readonly padding?: number;
+  readonly plenty?: number;
 }
 
 if (import.meta.main) {
-  const { session: options, sessionDir, lane, seed, padding = 0 }: HostInput =
-    JSON.parse(Deno.args[0] ?? "");
+  const { session: options, sessionDir, lane, seed, ...how }: HostInput = JSON
+    .parse(Deno.args[0] ?? "");
   let isOver = false;
   toldToStop().then(() => isOver = true);
   await using session = await openSession({ ...options, sessionDir });
@@ -33,6 +34,6 @@ if (import.meta.main) {
     random: new Random(seed),
     report: reportToParent,
     isOver: () => isOver,
-    padding,
+    ...how,
   });
 }

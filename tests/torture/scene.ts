@@ -75,7 +75,7 @@ export class Scene {
   /** Starts a host that makes calls until it is stopped or killed. */
   startHost(
     lane: string,
-    input: Partial<Pick<HostInput, "session" | "padding">> = {},
+    input: Partial<Pick<HostInput, "session" | "padding" | "plenty">> = {},
   ): Host {
     const child = new Child({
       script: "host.ts",

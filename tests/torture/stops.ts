@@ -5,6 +5,8 @@ import { Watch } from "./watch.ts";
 
 const STOPPED = ["a", "b", "c", "d"];
 const WRITING = ["w", "x"];
+/** How often the hosts of one round are stopped. */
+const WAVES = 3;
 /** A host that is stopped for longer is taken for dead, in milliseconds. */
 const TAKEN_FOR_DEAD_MS = 3_000;
 
@@ -21,12 +23,14 @@ export const stops: Torture = {
       await Scene.play(random, async (scene) => {
         const round = await within(180, where, stop(scene, random, where));
         total.reads += round.reads;
-        total.caught += round.isCaught ? 1 : 0;
+        total.caught += round.caught;
         total.answered += scene.ledger.answered;
       });
     }
-    return `${rounds * STOPPED.length} hosts stopped, of which ` +
-      `${total.caught} had their temp file written and not renamed, and ` +
+    return `${
+      rounds * WAVES * STOPPED.length
+    } hosts stopped, ${total.caught} of ` +
+      "them seen to be in the middle of a save, and " +
       `continued while ${WRITING.length} others wrote: a reader saw ` +
       `${total.reads} whole files, each newer than the one before, and none ` +
       `of ${total.answered} answered changes is missing or there twice`;
@@ -35,8 +39,8 @@ export const stops: Torture = {
 
 interface Stopped {
   readonly reads: number;
-  /** Whether one of the hosts was stopped in the middle of a save. */
-  readonly isCaught: boolean;
+  /** How often one of the hosts was seen to be stopped in the middle of a save. */
+  readonly caught: number;
 }
 
 async function stop(
@@ -46,45 +50,62 @@ async function stop(
 ): Promise<Stopped> {
   await using watch = new Watch(scene);
   const padding = random.pick([0, 20_000]);
-  const start = (lane: string) => scene.startHost(lane, { padding });
+  const start = (lane: string) =>
+    scene.startHost(lane, { padding, plenty: 300 });
   const stopped = STOPPED.map(start);
-  const writing = WRITING.map(start);
-  const hosts = [...writing, ...stopped];
-  let isCaught: boolean;
+  const hosts = [...WRITING.map(start), ...stopped];
+  let caught = 0;
   try {
     await Promise.all(hosts.map(({ child }) => child.says(10)));
-    isCaught = await stopAll(scene, stopped, random);
-    await Promise.all(stopped.map(async ({ child }) => {
-      await pause(TAKEN_FOR_DEAD_MS + random.below(1_500));
-      child.signal("SIGCONT");
-      await child.says(child.lines + 5);
-    }));
+    for (let wave = 0; wave < WAVES; wave++) {
+      if (await stopAll(scene, stopped, random)) caught++;
+      await Promise.all(
+        stopped.map((host) => goOn(scene, host, random)),
+      );
+    }
     await Promise.all(hosts.map(({ child }) => child.finish()));
   } finally {
     await Promise.all(hosts.map(({ child }) => child.kill()));
   }
   await scene.check(where);
   await scene.resume(where);
-  return { reads: await watch.end(where), isCaught };
+  return { reads: await watch.end(where), caught };
 }
 
-/** Stops hosts, most often while there is a temp file, until one of them is caught with its own. */
+/**
+ * Stops hosts: at any moment, or while there is a temp file, until one of them is
+ * caught with its own, or when the temp file has just been renamed.
+ */
 async function stopAll(
   scene: Scene,
   hosts: readonly Host[],
   random: Random,
 ): Promise<boolean> {
-  const attempts = random.pick([1, 20, 20]);
+  const moment = random.pick(["any", "saving", "saving", "saved"]);
   for (let attempt = 1;; attempt++) {
     await pause(random.below(100));
-    if (attempts > 1) await temp(scene);
+    if (moment !== "any") await temp(scene);
+    if (moment === "saving") spin(random.below(400));
+    while (moment === "saved" && lookAtTemp(scene) !== undefined);
     for (const { child } of hosts) child.signal("SIGSTOP");
     const before = lookAtTemp(scene);
     await pause(100);
     const isCaught = before !== undefined && before === lookAtTemp(scene);
-    if (isCaught || attempt >= attempts) return isCaught;
+    if (isCaught || moment !== "saving" || attempt >= 20) return isCaught;
     for (const { child } of hosts) child.signal("SIGCONT");
   }
+}
+
+/** Lets a host go on once others have taken over, most often when they have a temp file. */
+async function goOn(
+  scene: Scene,
+  { child }: Host,
+  random: Random,
+): Promise<void> {
+  await pause(TAKEN_FOR_DEAD_MS + 200 + random.below(1_300));
+  if (random.chance(0.7)) await temp(scene);
+  child.signal("SIGCONT");
+  await child.says(child.lines + 5);
 }
 
 /** Resolves as soon as there is a temp file, which is not for long. */
@@ -95,6 +116,12 @@ async function temp(scene: Scene): Promise<void> {
     }
     await pause(0);
   }
+}
+
+/** Takes so long, without letting go: a pause would be far longer. */
+function spin(microseconds: number): void {
+  const end = performance.now() + microseconds / 1_000;
+  while (performance.now() < end);
 }
 
 /** What tells one temp file from the next, where there is one. */
