@@ -213,7 +213,6 @@ async function suffer(
   const sidecar = await scene.check(where);
   expectSame(session.snapshot, snapshotOf(sidecar), `${where}: the snapshot`);
   expectSame(await scene.names(), [SIDECAR], `${where}: the directory`);
-  await scene.resume(where);
 }
 
 /** While the fault lasts, a call changes nothing and says what to do. */

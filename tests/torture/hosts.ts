@@ -111,7 +111,6 @@ async function mix(
   random: Random,
   where: string,
 ): Promise<number> {
-  await using watch = new Watch(scene);
   const started = ["a", "b", "c"].map((lane) => scene.startHost(lane));
   try {
     let isOver = false;
@@ -120,7 +119,7 @@ async function mix(
       await scene.drive(session, lane, { isOver: () => isOver });
     });
     await Promise.all(
-      started.map(({ child }) => child.says(random.between(40, 150))),
+      started.map(({ child }) => child.says(random.between(30, 100))),
     );
     isOver = true;
     await Promise.all([...here, ...started.map(({ child }) => child.finish())]);
@@ -129,7 +128,6 @@ async function mix(
   }
   await scene.check(where);
   await scene.resume(where);
-  await watch.end(where);
   return scene.ledger.answered;
 }
 

@@ -40,7 +40,7 @@ async function replay(
   where: string,
 ): Promise<{ readonly replayed: number; readonly made: number }> {
   const journal = new Map<string, Journaled>();
-  const generations = random.between(1, 3);
+  const generations = random.between(1, 2);
   for (let generation = 0; generation < generations; generation++) {
     const host = new Child({
       script: "journal.ts",
