@@ -210,10 +210,10 @@ function explainKey(
     return `"add" does not take "id": the id is made for you and returned. Leave it out.`;
   }
   if (key !== undefined) {
-    const elsewhere = ACTIONS.filter((other) => KEYS_OF[other].includes(key));
-    return `"${action}" does not take "${key}", which belongs to ${
-      elsewhere.map((name) => `"${name}"`).join(", ")
-    }; ${takes}.`;
+    const others = ACTIONS.filter((other) => KEYS_OF[other].includes(key))
+      .map((other) => `"${other}"`).join(", ");
+    return `"${action}" does not take "${key}", which belongs to ${others}; ` +
+      `${takes}.`;
   }
   const near = nearest(spelling, legal);
   const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
@@ -268,9 +268,8 @@ function readId(value: unknown, action: TasksAction): string {
   }
   if (typeof value !== "string") {
     throw invalid(
-      `"id" must be a string such as "t_1720600000000_a1b2", not ${
-        describe(value)
-      }.`,
+      '"id" must be a string such as "t_1720600000000_a1b2", not ' +
+        `${describe(value)}.`,
     );
   }
   return value.trim();

@@ -285,10 +285,8 @@ async function removeLeftover(
 function inTheWay(temp: string, reason: string): TasksError {
   return new TasksError(
     "persist_failed",
-    `${
-      printable(temp, 300)
-    } is in the way, so nothing was changed. ${reason} ` +
-      "Remove it; then the next call works.",
+    `Nothing was changed, since ${printable(temp, 300)} is in the way. ` +
+      `${reason} Remove it; then the next call works.`,
   );
 }
 

@@ -251,9 +251,8 @@ class Session extends SessionEventTarget implements TaskSession {
     } catch (error) {
       const failure = this.#ended = new TasksError(
         "worker_crashed",
-        `The session lost its worker and cannot start another: ${
-          reasonOf(error)
-        }`,
+        "The session lost its worker and cannot start another: " +
+          reasonOf(error),
       );
       for (const { reject } of this.#waiting.splice(0)) reject(failure);
     }

@@ -187,9 +187,7 @@ function requirePermission(
   if (Deno.permissions.querySync({ name, path }).state === "granted") return;
   throw new TasksError(
     "open_failed",
-    `The process may not ${name} ${what}. Run with --allow-${name}=${
-      printable(path, 300)
-    }. ` +
-      "Nothing was changed.",
+    `Nothing was changed, since the process may not ${name} ${what}. ` +
+      `Run with --allow-${name}=${printable(path, 300)}.`,
   );
 }

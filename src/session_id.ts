@@ -28,11 +28,9 @@ export function checkSessionId(id: unknown): string {
   if (!isNameable) {
     throw new TasksError(
       "invalid_arguments",
-      `The session id ${
-        quote(id)
-      } cannot be a file name everywhere. Use 1 to ${MAX_LENGTH} ` +
-        "letters, digits, dots, underscores and hyphens, with no dot at either end, " +
-        "and no device name such as CON.",
+      `Not every system can name a file after the session id ${quote(id)}. ` +
+        `Use 1 to ${MAX_LENGTH} letters, digits, dots, underscores and ` +
+        "hyphens, with no dot at either end, and no device name such as CON.",
     );
   }
   return id;
