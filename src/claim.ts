@@ -92,6 +92,13 @@ const MAX_PAUSE_MS = 20;
 /** How long to wait while other hosts go on and on, in milliseconds. */
 const MAX_WAIT_MS = 20_000;
 
+/**
+ * A text longer than this is written in parts, in UTF-16 code units: to get memory
+ * for all of its bytes at once takes longer than to write them.
+ */
+const STREAMED_ABOVE = 2 ** 20;
+const PART_LENGTH = 2 ** 17;
+
 /** Another host's temp file, as it was first seen. */
 interface Holder {
   readonly stamp: Stamp;
@@ -171,10 +178,9 @@ export class Claim {
     const temp = tempOf(target);
     const startedAt = now();
     try {
-      await fileSystem.writeTextFile(temp, text, {
-        createNew: true,
-        mode,
-      });
+      const options = { createNew: true, mode };
+      const content = text.length > STREAMED_ABOVE ? streamOf(text) : text;
+      await fileSystem.writeTextFile(temp, content, options);
     } catch (error) {
       if (error instanceof Deno.errors.AlreadyExists) return undefined;
       // Under restricted permissions a link is followed before it is refused.
@@ -253,6 +259,18 @@ export class Claim {
     const info = lookAt(this.#fs, path);
     return info !== undefined && isSameStamp(stampOf(info), this.stamp);
   }
+}
+
+/** The text in parts; a character that is cut in two is put together again. */
+function streamOf(text: string): ReadableStream<string> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller): void {
+      if (at >= text.length) return controller.close();
+      controller.enqueue(text.slice(at, at + PART_LENGTH));
+      at += PART_LENGTH;
+    },
+  });
 }
 
 function tempOf(target: string): string {

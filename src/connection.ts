@@ -212,7 +212,7 @@ export class Connection {
       case "ready":
         return this.#start(message.protocol);
       case "opened":
-        this.#current = receive(message, this.#current);
+        this.#current = receive(message, message.snapshot, this.#current);
         this.#opening?.resolve({ connection: this, message });
         this.#opening = undefined;
         break;
@@ -221,9 +221,12 @@ export class Connection {
       case "waiting":
         return;
       case "snapshot":
-        this.#announced = receive(message, this.#current);
+        this.#announced = receive(message, message.snapshot, this.#current);
         return;
       case "tasks_changed":
+        if (message.snapshot !== undefined) {
+          this.#announced = receive(message, message.snapshot, this.#current);
+        }
         if (this.#announced?.revision !== message.revision) {
           return this.#die(crashed("its messages came out of order"));
         }
@@ -383,10 +386,8 @@ const NOTHING_RECEIVED: ReceivedSnapshot = {
 
 /** Reads a snapshot, except for what has been read before. */
 function receive(
-  { revision, snapshot }: {
-    readonly revision: number;
-    readonly snapshot: SnapshotText;
-  },
+  { revision }: { readonly revision: number },
+  snapshot: SnapshotText,
   before: ReceivedSnapshot,
 ): ReceivedSnapshot {
   const pieces = snapshot.map((text, i) => {

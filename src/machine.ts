@@ -137,13 +137,18 @@ export const sessionMachine = setup({
       }
     },
 
-    /** Lets the host read what is being saved, while the disk works. */
+    /**
+     * Encodes what the host is to be told, while the disk works; and lets the host
+     * read it in the meantime where that takes longer than to wake it up.
+     */
     announce: enqueueActions(({ context, enqueue: then }) => {
       const { encoder, pending } = context;
       if (pending?.outcome === undefined) return;
       const { revision } = pending.document;
       const snapshot = encoder.snapshot(pending.document);
-      then.emit({ type: "snapshot", revision, snapshot });
+      if (isSentAhead(pending.document)) {
+        then.emit({ type: "snapshot", revision, snapshot });
+      }
     }),
 
     /** Takes the saved document over and answers the call that it came from. */
@@ -154,10 +159,12 @@ export const sessionMachine = setup({
       then.assign({ document, pending: undefined, reloads: 0 });
       const request = peek(queue);
       if (outcome === undefined || request === undefined) return;
-      // One message instead of two: each one wakes the host up.
       const { revision } = document;
       const reply = doneReply(request, outcome);
-      then.emit({ type: "tasks_changed", revision, reply });
+      const rest = isSentAhead(document)
+        ? {}
+        : { snapshot: context.encoder.snapshot(document) };
+      then.emit({ type: "tasks_changed", revision, reply, ...rest });
       then.assign({ queue: dequeue(queue) });
     }),
 
@@ -196,10 +203,7 @@ export const sessionMachine = setup({
         const isNew = revision !== context.document.revision ||
           snapshot.length !== before.length ||
           snapshot.some((piece, i) => piece !== before[i]);
-        if (isNew) {
-          then.emit({ type: "snapshot", revision, snapshot });
-          then.emit({ type: "tasks_changed", revision });
-        }
+        if (isNew) then.emit({ type: "tasks_changed", revision, snapshot });
         const request = peek(queue);
         const outcome = pending?.outcome && findAdded(pending.outcome, graph);
         if (outcome === undefined || request === undefined) return;
@@ -364,6 +368,13 @@ export const sessionMachine = setup({
     failed: { type: "final" },
   },
 });
+
+/** From how many tasks on a graph is sent ahead. */
+const SENT_AHEAD_FROM = 256;
+
+function isSentAhead({ graph }: SessionDocument): boolean {
+  return graph.tasks.length >= SENT_AHEAD_FROM;
+}
 
 function isRepair(pending: Pending | undefined): boolean {
   return pending !== undefined && pending.outcome === undefined;

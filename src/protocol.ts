@@ -7,8 +7,9 @@
  * 2. The host sends `open`; the worker answers `opened` or `open_failed`.
  * 3. The host sends any number of `call`s, without waiting. The worker answers
  *    each with one `reply`, in the order in which they were sent. When a call
- *    changes the graph, two messages come for it: `snapshot` while the sidecar is
- *    being written, and `tasks_changed`, which holds the reply, once it is.
+ *    changes the graph, `tasks_changed`, which holds the graph and the reply,
+ *    comes for it once the sidecar is written. A large graph is sent ahead, as a
+ *    `snapshot`, while it is being written.
  * 4. The host sends `close`; the worker answers every call that was sent before,
  *    then says `closed`, and can be terminated.
  *
@@ -117,12 +118,14 @@ export interface SnapshotMessage {
   readonly snapshot: SnapshotText;
 }
 
-/** The graph has changed, and the last `snapshot`, which is of this revision, is now in force. */
+/** The graph has changed, and the change is saved. */
 export interface TasksChangedMessage {
   /** Says which message this is. */
   readonly type: "tasks_changed";
   /** The revision that was written. */
   readonly revision: number;
+  /** The whole graph; absent when it was sent ahead as a `snapshot` of this revision. */
+  readonly snapshot?: SnapshotText;
   /** The answer to the call that made the change; absent when another host made it. */
   readonly reply?: DoneReplyMessage;
 }

@@ -823,7 +823,7 @@ for (
   const [trap, code, says] of [
     ["throws", "worker_crashed", "thrown later"],
     ["rejects", "worker_crashed", "rejected later"],
-    ["tells a change too many", "worker_crashed", "out of order"],
+    ["tells a change without a graph", "worker_crashed", "out of order"],
     ["posts null", "worker_crashed", ""],
     ["closes itself", "timeout", ""],
     ["stops listening", "timeout", ""],

@@ -253,26 +253,6 @@ Deno.test("Connection answers each call with the snapshot of its own moment", as
   ]);
 });
 
-Deno.test("Connection does not let a snapshot count that was announced but not saved", async () => {
-  const worker = new FakeWorker();
-  const { connection, changes } = await opened(worker);
-  const call = connection.call(ADD);
-  worker.say(
-    { type: "snapshot", revision: 1, snapshot: ['[{"id":"t_1"}]'] },
-    {
-      type: "reply",
-      callId: 1,
-      refusal: { error: { code: "persist_failed", message: "Full." } },
-    },
-  );
-  const { received } = await call;
-  assertEquals([received.revision, connection.current.revision, changes], [
-    0,
-    0,
-    [],
-  ]);
-});
-
 Deno.test("Connection freezes every snapshot to the bottom", async () => {
   const worker = new FakeWorker();
   const snapshot = ['[{"id":"t_1","blockedBy":["t_2"],"blocks":["t_3"]}]'];
@@ -280,8 +260,7 @@ Deno.test("Connection freezes every snapshot to the bottom", async () => {
   worker.open(1, snapshot);
   const { connection } = await opening;
   worker.say(
-    { type: "snapshot", revision: 2, snapshot },
-    { type: "tasks_changed", revision: 2 },
+    { type: "tasks_changed", revision: 2, snapshot },
   );
   for (const { snapshot } of [connection.current, ...changes]) {
     for (
@@ -358,11 +337,6 @@ const DEATHS: readonly {
     says: "A bug.",
   },
   {
-    how: "announces a change that it never showed",
-    act: (worker) => worker.say({ type: "tasks_changed", revision: 9 }),
-    says: "out of order",
-  },
-  {
     how: "sends nothing at all",
     act: (worker) => worker.say(undefined),
     says: "died",
@@ -371,13 +345,13 @@ const DEATHS: readonly {
   {
     how: "sends a snapshot that is not JSON",
     act: (worker) =>
-      worker.say({ type: "snapshot", revision: 1, snapshot: "{" }),
+      worker.say({ type: "tasks_changed", revision: 1, snapshot: ["{"] }),
     says: "died",
   },
   {
     how: "sends a snapshot without tasks",
     act: (worker) =>
-      worker.say({ type: "snapshot", revision: 1, snapshot: "{}" }),
+      worker.say({ type: "tasks_changed", revision: 1, snapshot: ["{}"] }),
     says: "died",
   },
 ];
@@ -484,6 +458,44 @@ Deno.test("Connection ignores what a worker says after its end", async () => {
   assertEquals([changes, deaths.length], [[], 1]);
 });
 
+Deno.test("Connection does not let a snapshot count that was sent ahead but not saved", async () => {
+  const worker = new FakeWorker();
+  const { connection, changes } = await opened(worker);
+  const call = connection.call(ADD);
+  worker.say(
+    { type: "snapshot", revision: 1, snapshot: ['[{"id":"t_1"}]'] },
+    {
+      type: "reply",
+      callId: 1,
+      refusal: { error: { code: "persist_failed", message: "Full." } },
+    },
+  );
+  const { received } = await call;
+  assertEquals([received.revision, changes], [0, []]);
+});
+
+Deno.test("Connection takes a snapshot that was sent ahead once its revision is saved", async () => {
+  const worker = new FakeWorker();
+  const { connection, changes } = await opened(worker);
+  worker.say(
+    { type: "snapshot", revision: 1, snapshot: ['[{"id":"t_1"}]'] },
+    { type: "tasks_changed", revision: 1 },
+  );
+  assertEquals(changes.map(({ revision }) => revision), [1]);
+  assertEquals(connection.current.snapshot.tasks.map(({ id }) => id), ["t_1"]);
+});
+
+Deno.test("Connection ends a worker that tells a change of which it never sent the graph", async () => {
+  const worker = new FakeWorker();
+  const { deaths } = await opened(worker);
+  worker.say(
+    { type: "snapshot", revision: 1, snapshot: [] },
+    { type: "tasks_changed", revision: 2 },
+  );
+  assertEquals(deaths.map(({ code }) => code), ["worker_crashed"]);
+  assertStringIncludes(deaths[0]?.message ?? "", "out of order");
+});
+
 Deno.test("Connection reads again only the pieces of a snapshot that changed", async () => {
   const worker = new FakeWorker();
   const { opening } = host({ spawn: () => worker });
@@ -492,11 +504,10 @@ Deno.test("Connection reads again only the pieces of a snapshot that changed", a
   const before = connection.current.snapshot.tasks;
   worker.say(
     {
-      type: "snapshot",
+      type: "tasks_changed",
       revision: 2,
       snapshot: ['[{"id":"t_1"}]', '[{"id":"t_2","status":"deleted"}]'],
     },
-    { type: "tasks_changed", revision: 2 },
   );
   const after = connection.current.snapshot.tasks;
   assertStrictEquals(after[0], before[0]);

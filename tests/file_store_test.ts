@@ -1049,3 +1049,14 @@ for (const sessionId of ["../s", "a/b", "", ".", "con", "x".repeat(101)]) {
     assertEquals(await dir.names(), []);
   });
 }
+
+Deno.test("FileStore writes a text of several megabytes as it is, whatever characters it cuts", async () => {
+  await using dir = await makeSessionDir();
+  const store = storeIn(dir);
+  await store.load();
+  // An odd length before the pairs, so that parts end within them.
+  const text = `x${"\u{1F600}é".repeat(1_200_000)}`;
+  assertEquals(await store.save(text, 0), "saved");
+  assert(await dir.read(SIDECAR) === text);
+  assertEquals(await dir.names(), [SIDECAR]);
+});

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { initialTransition, type SnapshotFrom, transition } from "xstate";
 import { TasksError } from "../src/errors.ts";
 import { sessionMachine } from "../src/machine.ts";
-import type { OpenedMessage, SnapshotMessage } from "../src/protocol.ts";
+import type { OpenedMessage, TasksChangedMessage } from "../src/protocol.ts";
 import { dequeue, peek } from "../src/queue.ts";
 import { MemoryStore } from "../src/store.ts";
 import { diskError } from "./support/disk.ts";
@@ -234,7 +234,7 @@ Deno.test("a session that meets another host while it saves its repair shows wha
   await session.reply(2);
   const last = session.messages.items.filter((
     message,
-  ): message is SnapshotMessage => message.type === "snapshot").at(-1);
+  ): message is TasksChangedMessage => message.type === "tasks_changed").at(-1);
   assert(last !== undefined);
   assertEquals(
     snapshotIn(last.snapshot),
@@ -308,18 +308,17 @@ Deno.test("a session keeps a copy of what it cannot keep whole", async () => {
 
 // Calls
 
-Deno.test("a session first tells the snapshot, saves it, and only then tells the change and the reply", async () => {
+Deno.test("a session saves first, and only then tells the change and the reply", async () => {
   const { store, session } = await openHeld();
   session.call(ADD);
   const save = await store.saveNumber(1);
-  assertEquals(inShort(session.messages.items), ["opened 0", "snapshot 1"]);
+  assertEquals(inShort(session.messages.items), ["opened 0"]);
   assertEquals(save.seen, 0);
   assertEquals(parseSidecar(save.text).revision, 1);
   save.answer("saved");
   await session.reply(1);
   assertEquals(inShort(session.messages.items), [
     "opened 0",
-    "snapshot 1",
     "tasks_changed 1",
     "reply 1",
   ]);
@@ -334,12 +333,11 @@ Deno.test("a session lets reads and refusals take their turn behind a save", asy
   session.call({ action: "blocked" });
   (await store.saveNumber(1)).answer("saved");
   const second = await store.saveNumber(2);
-  assertEquals(inShort(session.messages.items).slice(2), [
+  assertEquals(inShort(session.messages.items).slice(1), [
     "tasks_changed 1",
     "reply 1",
     "reply 2",
     "reply 3: invalid_arguments",
-    "snapshot 2",
   ]);
   second.answer("saved");
   await session.reply(5);
@@ -488,10 +486,8 @@ Deno.test("a session whose save fails refuses the call, keeps the graph, and goe
   await session.reply(3);
   assertEquals(inShort(session.messages.items), [
     "opened 1",
-    "snapshot 2",
     "reply 1: persist_failed",
     "reply 2",
-    "snapshot 2",
     "tasks_changed 2",
     "reply 3",
   ]);
@@ -519,9 +515,7 @@ for (
     await session.reply(2);
     assertEquals(inShort(session.messages.items), [
       "opened 0",
-      "snapshot 1",
       "reply 1: persist_failed",
-      "snapshot 1",
       "tasks_changed 1",
       "reply 2",
     ]);
@@ -568,18 +562,14 @@ Deno.test("a session whose store has moved on tells the merged graph and applies
   await session.reply(1);
   assertEquals(inShort(session.messages.items), [
     "opened 1",
-    "snapshot 2",
-    "snapshot 5",
     "tasks_changed 5",
-    "snapshot 6",
     "tasks_changed 6",
     "reply 1",
   ]);
   const snapshots = session.messages.items.filter((
     message,
-  ): message is SnapshotMessage => message.type === "snapshot");
+  ): message is TasksChangedMessage => message.type === "tasks_changed");
   assertEquals(snapshots.map(contentsOf), [
-    ["Task t_1_aaaa", "new"],
     ["Task t_1_aaaa", "theirs"],
     ["Task t_1_aaaa", "theirs", "new"],
   ]);
@@ -636,8 +626,6 @@ Deno.test("a session refuses a call that the graph of another host does not allo
   await session.reply(2);
   assertEquals(inShort(session.messages.items), [
     "opened 1",
-    "snapshot 2",
-    "snapshot 2",
     "tasks_changed 2",
     "reply 1: cycle",
     "reply 2",
@@ -734,8 +722,6 @@ Deno.test("a session adds a task once that was saved although the store could no
   assertEquals(store.saveCount, 1);
   assertEquals(inShort(session.messages.items), [
     "opened 0",
-    "snapshot 1",
-    "snapshot 2",
     "tasks_changed 2",
     "reply 1",
     "reply 2",
@@ -772,7 +758,6 @@ Deno.test("a session that is to close while it opens answers what came before", 
   assertEquals(inShort(session.messages.items), [
     "opened 0",
     "reply 1",
-    "snapshot 1",
     "tasks_changed 1",
     "reply 2",
     "closed",
@@ -942,7 +927,6 @@ Deno.test("a session that hears of a save by another host takes it over and tell
   await session.messages.find(({ type }) => type === "tasks_changed");
   assertEquals(inShort(session.messages.items), [
     "opened 1",
-    "snapshot 2",
     "tasks_changed 2",
   ]);
   assertEquals(store.saved, []);
@@ -972,7 +956,7 @@ Deno.test("a session that hears of a save tells of a change by hand, which has n
   session.actor.send({ type: "stored" });
   const snapshot = await session.messages.find((
     message,
-  ): message is SnapshotMessage => message.type === "snapshot");
+  ): message is TasksChangedMessage => message.type === "tasks_changed");
   assertEquals(contentsOf(snapshot), ["edited"]);
 });
 
@@ -986,7 +970,7 @@ Deno.test("a session that hears of a save leaves a long task of another host in 
   session.actor.send({ type: "stored" });
   const { snapshot } = await session.messages.find((
     message,
-  ): message is SnapshotMessage => message.type === "snapshot");
+  ): message is TasksChangedMessage => message.type === "tasks_changed");
   assertEquals(snapshotIn(snapshot).tasks[0]?.status, "in_progress");
 });
 
@@ -1004,8 +988,46 @@ Deno.test("a session that hears of a save which cannot be read goes on with what
   await session.reply(1);
   assertEquals(inShort(session.messages.items), [
     "opened 1",
+    "tasks_changed 2",
+    "reply 1",
+  ]);
+});
+
+// Large graphs
+
+Deno.test("a session sends a large graph ahead, while it is being saved, and then only names its revision", async () => {
+  const rows = Array.from({ length: 300 }, (_, i) => row(`t_${i}`));
+  const store = new HeldStore();
+  const session = startActor(store);
+  (await store.loadNumber(1)).answer(sidecarText(1, rows));
+  session.call(ADD);
+  const save = await store.saveNumber(1);
+  assertEquals(inShort(session.messages.items), ["opened 1", "snapshot 2"]);
+  save.answer("saved");
+  await session.reply(1);
+  assertEquals(inShort(session.messages.items), [
+    "opened 1",
     "snapshot 2",
     "tasks_changed 2",
     "reply 1",
+  ]);
+  const [, ahead, change] = session.messages.items;
+  assert(ahead?.type === "snapshot" && change?.type === "tasks_changed");
+  assertEquals(snapshotIn(ahead.snapshot).tasks.length, 301);
+  assertEquals(change.snapshot, undefined);
+});
+
+Deno.test("a session whose save fails does not tell the large graph that it sent ahead", async () => {
+  const rows = Array.from({ length: 300 }, (_, i) => row(`t_${i}`));
+  const store = new HeldStore();
+  const session = startActor(store);
+  (await store.loadNumber(1)).answer(sidecarText(1, rows));
+  session.call(ADD);
+  (await store.saveNumber(1)).fail(diskError("EIO"));
+  await session.reply(1);
+  assertEquals(inShort(session.messages.items), [
+    "opened 1",
+    "snapshot 2",
+    "reply 1: persist_failed",
   ]);
 });

@@ -45,7 +45,6 @@ Deno.test("serve() opens a session, answers its calls in order and closes it", a
   assertEquals(inShort(served.messages.items), [
     "ready",
     "opened 0",
-    "snapshot 1",
     "tasks_changed 1",
     "reply 7",
     "reply 8",

@@ -65,7 +65,6 @@ Deno.test("the worker speaks first, opens, answers and closes", async () => {
   assertEquals(inShort(worker.messages.items), [
     "ready",
     "opened 0",
-    "snapshot 1",
     "tasks_changed 1",
     "reply 1",
     "reply 2",
@@ -79,7 +78,7 @@ Deno.test("the worker speaks first, opens, answers and closes", async () => {
   const sidecar = parseSidecar(await dir.read(SIDECAR));
   assertEquals([sidecar.session_id, sidecar.revision], ["s", 1]);
   const snapshot = worker.messages.items.find(({ type }) =>
-    type === "snapshot"
+    type === "tasks_changed"
   );
   assert(snapshot !== undefined && "snapshot" in snapshot);
   assertEquals(snapshotIn(snapshot.snapshot), snapshotOf(sidecar));

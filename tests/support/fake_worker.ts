@@ -46,9 +46,17 @@ export class FakeWorker implements WorkerPort {
   add(callId: number, revision: number, ids: readonly string[]): void {
     const tasks = ids.map((id) => ({ id, content: id, status: "pending" }));
     this.say(
-      { type: "snapshot", revision, snapshot: [JSON.stringify(tasks)] },
-      { type: "tasks_changed", revision },
-      { type: "reply", callId, action: "add", positions: [ids.length - 1] },
+      {
+        type: "tasks_changed",
+        revision,
+        snapshot: [JSON.stringify(tasks)],
+        reply: {
+          type: "reply",
+          callId,
+          action: "add",
+          positions: [ids.length - 1],
+        },
+      },
     );
   }
 }

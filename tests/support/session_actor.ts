@@ -3,7 +3,7 @@ import { emptyDocument, type SessionDocument } from "../../src/document.ts";
 import { type SessionInput, sessionMachine } from "../../src/machine.ts";
 import type {
   ReplyMessage,
-  SnapshotMessage,
+  TasksChangedMessage,
   WorkerMessage,
 } from "../../src/protocol.ts";
 import type { Store } from "../../src/store.ts";
@@ -102,7 +102,7 @@ export function inShort(messages: readonly WorkerMessage[]): string[] {
 
 /** The contents of the tasks in a message's snapshot. */
 export function contentsOf(
-  { snapshot }: Pick<SnapshotMessage, "snapshot">,
+  { snapshot }: Pick<TasksChangedMessage, "snapshot">,
 ): string[] {
   return snapshotIn(snapshot).tasks.map(({ content }) => content);
 }

@@ -1,3 +1,4 @@
+import { assert } from "@std/assert";
 import type { Encoder } from "../../src/codec.ts";
 import type { SessionDocument } from "../../src/document.ts";
 import type { SnapshotText } from "../../src/protocol.ts";
@@ -14,8 +15,9 @@ export function encodeWith(
   };
 }
 
-/** The snapshot that a text stands for. */
-export function snapshotIn(text: SnapshotText): Snapshot {
+/** The snapshot that a text stands for, which must be there. */
+export function snapshotIn(text: SnapshotText | undefined): Snapshot {
+  assert(text !== undefined, "The message holds no snapshot.");
   const pieces: readonly (readonly Task[])[] = text.map((piece) =>
     JSON.parse(piece)
   );

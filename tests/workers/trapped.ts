@@ -15,7 +15,7 @@ const TRAPS: Readonly<Record<string, (port: Port) => void>> = {
   "rejects": () => {
     Promise.reject(new Error("rejected later"));
   },
-  "tells a change too many": (port) =>
+  "tells a change without a graph": (port) =>
     port.postMessage({ type: "tasks_changed", revision: 999 }),
   "posts null": (port) => port.postMessage(null),
   "closes itself": () => globalThis.close(),
@@ -49,7 +49,7 @@ const scope: object = globalThis;
 if (isPort(scope)) {
   const port: Port = {
     postMessage: (message) => {
-      if (isDying && !isSnapshot(message)) {
+      if (isDying) {
         throw new Error("thrown before the answer");
       }
       scope.postMessage(message);
@@ -78,11 +78,6 @@ if (isPort(scope)) {
     now: Date.now,
     randomSuffix: () => (minted++).toString(16).padStart(4, "0"),
   });
-}
-
-function isSnapshot(message: unknown): boolean {
-  return typeof message === "object" && message !== null &&
-    "type" in message && message.type === "snapshot";
 }
 
 function isThere(path: string): boolean {
