@@ -1,6 +1,6 @@
 /**
  * Lets the `@std` packages of `deno.json` be imported where JSR is out of
- * reach, as on CI: `deno task setup` puts stand-ins for them, made from
+ * reach: `deno task setup` puts stand-ins for them, made from
  * `stand_ins/`, into `vendor/`, where Deno looks before it asks JSR.
  *
  * Where JSR answers, it removes the stand-ins instead, and Deno fetches the

@@ -85,7 +85,9 @@ try {
     messages.push({ role: "assistant", content: calls });
     const results = await Promise.all(
       calls.map(async (call): Promise<ToolResult> => {
-        const { isError, content } = await session.handleToolCall(call.input);
+        const { isError, content } = await session.handleToolCall(call.input, {
+          callId: call.id,
+        });
         console.log(`→ ${JSON.stringify(call.input)}\n← ${content}\n`);
         return {
           type: "tool_result",

@@ -64,8 +64,12 @@ async function startAndHang(sessionDir: string): Promise<void> {
     action: "add",
     content: "Migrate the schema",
   });
-  await session.tasks({ action: "update", id: task.id, status: "in_progress" });
-  console.log(describe(task.id, session.snapshot.tasks));
+  const started = await session.tasks({
+    action: "update",
+    id: task.id,
+    status: "in_progress",
+  });
+  console.log(describe(started.task));
 }
 
 /** Opens what the killed process left behind. */
@@ -80,14 +84,11 @@ async function resume(sessionDir: string): Promise<void> {
   for (const warning of session.warnings) {
     console.log(`warning: ${warning.message}`);
   }
-  for (const task of session.snapshot.tasks) {
-    console.log(describe(task.id, session.snapshot.tasks));
-  }
+  for (const task of session.snapshot.tasks) console.log(describe(task));
 }
 
-function describe(id: string, tasks: readonly Task[]): string {
-  const task = tasks.find((candidate) => candidate.id === id);
-  return `${task?.id} · ${task?.status} · ${task?.content}`;
+function describe({ id, status, content }: Task): string {
+  return `${id} · ${status} · ${content}`;
 }
 
 function startProcess(role: string, sessionDir: string): Deno.ChildProcess {

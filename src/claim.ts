@@ -160,7 +160,11 @@ export class Claim {
       if (isAbandoned(temp, info, now() - holder.seenAt)) {
         await removeLeftover(fileSystem, temp);
       } else if (now() > giveUpAt) {
-        throw inTheWay(temp, "Other hosts are writing all the time.");
+        throw new TasksError(
+          "persist_failed",
+          "Nothing was changed, since other hosts are writing the sidecar all " +
+            "the time. Try again later.",
+        );
       } else {
         onWait();
         await sleep(pause);

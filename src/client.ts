@@ -255,6 +255,7 @@ class Session extends SessionEventTarget implements TaskSession {
           reasonOf(error),
       );
       for (const { reject } of this.#waiting.splice(0)) reject(failure);
+      this.reportFailure(failure);
     }
   }
 }

@@ -36,11 +36,11 @@ export interface ReceivedSnapshot {
   readonly revision: number;
   /** Deeply frozen. */
   readonly snapshot: Snapshot;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly SnapshotPiece[];
 }
 
 /** Some tasks, frozen, and the JSON array that they were read from. */
-export interface Piece {
+export interface SnapshotPiece {
   readonly text: string;
   readonly tasks: readonly Task[];
 }
@@ -172,6 +172,7 @@ export class Connection {
    */
   call(input: unknown, toolCallId?: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
+      if (this.#isOver) throw closedBefore();
       const callId = this.#nextCallId++;
       try {
         refuseDeep(input);
@@ -194,7 +195,7 @@ export class Connection {
     this.#post({ type: "close" });
     const closed = new Promise<void>((resolve) => this.#closed = resolve);
     const deadline = setTimeout(
-      () => this.#finish(this.#timedOut()),
+      () => this.#finish(outcomeUnknown(this.#timedOut())),
       this.#timeoutMs,
     );
     await closed;
@@ -239,7 +240,9 @@ export class Connection {
         this.#settle(message);
         break;
       case "closed":
-        return this.#finish(closedBefore());
+        return this.#closing === undefined
+          ? this.#die(crashed("it closed by itself"))
+          : this.#finish(closedBefore());
       case "crashed":
         return this.#die(fromErrorData(message.error));
     }
@@ -284,13 +287,7 @@ export class Connection {
         ),
       );
     }
-    this.#finish(
-      new TasksError(
-        error.code,
-        `${error.message} Whether this call was carried out is not known: send ` +
-          '{"action":"list"} to see, before you send it again.',
-      ),
-    );
+    this.#finish(outcomeUnknown(error));
     this.#listener.died(error);
   }
 
@@ -369,6 +366,15 @@ function refuseDeep(
   if (depth > MAX_DEPTH) throw new RangeError("it is nested too deeply");
   seen.add(value);
   for (const item of Object.values(value)) refuseDeep(item, depth + 1, seen);
+}
+
+/** The error for calls of which nobody knows whether they were carried out. */
+function outcomeUnknown({ code, message }: TasksError): TasksError {
+  return new TasksError(
+    code,
+    `${message} Whether this call was carried out is not known: send ` +
+      '{"action":"list"} to see, before you send it again.',
+  );
 }
 
 function closedBefore(): TasksError {

@@ -145,7 +145,7 @@ function readCalls(calls: unknown): readonly RememberedCall[] {
   return calls.flatMap((call: unknown) => {
     const [toolCallId, digest, name, taskId] = Array.isArray(call) ? call : [];
     const action = ACTIONS.find((known) => known === name);
-    return isId(toolCallId) && isId(digest) && action !== undefined &&
+    return isText(toolCallId) && isText(digest) && action !== undefined &&
         isId(taskId)
       ? [{ toolCallId, digest, action, taskId }]
       : [];
@@ -228,10 +228,13 @@ function isNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }
 
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && value.isWellFormed();
+}
+
 /** Whether a call can name it: calls are trimmed. */
 function isId(value: unknown): value is string {
-  return typeof value === "string" && value !== "" && value.isWellFormed() &&
-    value === value.trim();
+  return isText(value) && value === value.trim();
 }
 
 /** The blockers without repetitions, or `undefined` when the value is not a list of ids. */

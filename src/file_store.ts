@@ -6,6 +6,7 @@
  */
 
 import { ensureDir } from "@std/fs/ensure-dir";
+import { basename } from "@std/path/basename";
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import { resolve } from "@std/path/resolve";
@@ -41,6 +42,8 @@ interface Sidecar {
 }
 
 const MAX_LINKS = 40;
+/** How often a save is started anew because it took so long that another host may have stepped in. */
+const MAX_ATTEMPTS = 5;
 /** For the owner alone. */
 const NEW_MODE = 0o600;
 const OWNER_MAY_WRITE = 0o200;
@@ -101,7 +104,7 @@ export class FileStore implements Store {
   }
 
   async save(text: string, seen: number): Promise<"saved" | "moved"> {
-    for (;;) {
+    for (let attempt = 1;; attempt++) {
       // What may not be written could not be synced either; it gets its mode later.
       const content = { text, mode: this.#mode | OWNER_MAY_WRITE };
       const claim = await Claim.make(this.#target, content, this.#options);
@@ -123,22 +126,28 @@ export class FileStore implements Store {
         if (this.#durability === "power") await this.#syncDirectory();
         return "saved";
       }
+      if (attempt === MAX_ATTEMPTS) {
+        throw new Error(`the disk was too slow ${attempt} times in a row`);
+      }
+      this.#options.onWait();
     }
   }
 
   watch(onChange: () => void): void {
-    const watcher = Deno.watchFs(dirname(this.#target), { recursive: false });
+    const name = basename(this.#target);
     const listen = async () => {
+      using watcher = Deno.watchFs(dirname(this.#target), { recursive: false });
       for await (const { paths } of watcher) {
-        if (!paths.includes(this.#target)) continue;
+        // Some systems spell the directory in another way.
+        if (!paths.some((path) => basename(path) === name)) continue;
         const sidecar = this.#look();
         const isSeen = sidecar !== undefined && this.#seen !== undefined &&
           isSameStamp(sidecar.stamp, this.#seen);
         if (!isSeen) onChange();
       }
     };
-    // A watch that ends leaves the session as it is without one.
-    listen().catch(() => watcher.close());
+    // Without a watch, which may not start or may end, the next call finds changes.
+    listen().catch(() => {});
   }
 
   async setAside(

@@ -48,7 +48,8 @@ export interface SessionOptions {
   readonly requestTimeoutMs?: number;
   /**
    * Whether to tell of changes that other hosts of the same session make, with a
-   * `tasks_changed` event, without waiting for a call of this one.
+   * `tasks_changed` event, without waiting for a call of this one. Where the
+   * system cannot watch the directory, they are found by this host's next change.
    *
    * @default {false}
    */

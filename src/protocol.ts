@@ -10,6 +10,9 @@
  *    changes the graph, `tasks_changed`, which holds the graph and the reply,
  *    comes for it once the sidecar is written. A large graph is sent ahead, as a
  *    `snapshot`, while it is being written.
+ *    `waiting` may come at any time, while another host writes, and a
+ *    `tasks_changed` without a reply when another host has changed the graph.
+ *    After `crashed` no answer comes any more.
  * 4. The host sends `close`; the worker answers every call that was sent before,
  *    then says `closed`, and can be terminated.
  *
@@ -59,8 +62,9 @@ export interface CallMessage {
   /** The arguments as they came from the model. */
   readonly input: unknown;
   /**
-   * The id that the provider gave the tool call. When a call with the same id has
-   * changed the graph before, this one changes nothing and gets the same task.
+   * The id that the provider gave the tool call. When the same call, with the same
+   * id, has changed the graph before, this one changes nothing and is answered with
+   * the same task.
    */
   readonly toolCallId?: string | undefined;
 }

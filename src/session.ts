@@ -43,8 +43,8 @@ export type TaskSessionListener<K extends keyof TaskSessionEvents> =
 export interface ToolCallOptions {
   /**
    * The id that the provider gave the tool call, at most 256 characters. A call
-   * that changed the graph is not carried out a second time: sent again with the
-   * same id, as a retry or when a journal is replayed, it is answered with the
+   * that changed the graph is not carried out a second time: sent again unchanged
+   * with the same id, as a retry or when a journal is replayed, it is answered with the
    * task that it changed and the graph as it is now. The sidecar remembers the
    * last 256 such ids.
    */
