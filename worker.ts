@@ -31,7 +31,7 @@
  *   };
  * });
  * worker.terminate();
- * assertEquals(seen, ["ready", "opened", "snapshot", "tasks_changed", "closed"]);
+ * assertEquals(seen, ["ready", "opened", "tasks_changed", "closed"]);
  * await Deno.remove(sessionDir, { recursive: true });
  * ```
  *
