@@ -198,7 +198,8 @@ function readRow(
   const known: TaskStatus = isStatus(status) ? status : "pending";
   const form = typeof active_form === "string" ? cleanText(active_form) : "";
   const blockers = readBlockers(blockedBy);
-  const isKept = isEncodable(unknownFields);
+  const hasUnknownFields = Object.keys(unknownFields).length > 0;
+  const isKept = !hasUnknownFields || isEncodable(unknownFields);
   const isIntact = text === content && known === status &&
     form === active_form && blockers !== undefined && isKept;
   if (!isIntact) warnings.add("rows_repaired", id);
@@ -208,7 +209,6 @@ function readRow(
   if (isAbandoned) warnings.add("stale_reset", id);
   const stamp = !isAbandoned && isNumber(updated_at) ? updated_at : now;
   const completedAt = isNumber(completed_at) ? completed_at : stamp;
-  const hasUnknownFields = isKept && Object.keys(unknownFields).length > 0;
   return {
     id,
     content: text,
@@ -218,7 +218,7 @@ function readRow(
     completed_at: known === "completed" ? completedAt : undefined,
     created_at: isNumber(created_at) ? created_at : stamp,
     updated_at: stamp,
-    unknownFields: hasUnknownFields ? unknownFields : undefined,
+    unknownFields: hasUnknownFields && isKept ? unknownFields : undefined,
   };
 }
 

@@ -98,14 +98,15 @@ export const sessionMachine = setup({
     ),
   },
   actions: {
-    wait: assign(({ context, event }) =>
-      event.type === "call" ? { queue: enqueue(context.queue, event) } : {}
-    ),
+    wait: assign(({ context, event }) => ({
+      queue: queueAfter(context, event),
+    })),
 
-    /** Answers calls until one of them has something to save. */
-    advance: enqueueActions(({ context, enqueue: then }) => {
-      if (context.pending !== undefined) return;
-      let queue = context.queue;
+    /** Answers calls, the one that has just come included, until one of them has something to save. */
+    advance: enqueueActions(({ context, event, enqueue: then }) => {
+      let { pending } = context;
+      if (pending !== undefined) return;
+      let queue = queueAfter(context, event);
       for (
         let request = peek(queue);
         request !== undefined;
@@ -116,13 +117,15 @@ export const sessionMachine = setup({
           randomSuffix: context.randomSuffix,
         });
         if (outcome.kind === "changed") {
-          then.assign({ pending: { document: outcome.document, outcome } });
+          pending = { document: outcome.document, outcome };
           break;
         }
         then.emit(replyTo(request, outcome));
         queue = dequeue(queue);
       }
-      then.assign({ queue });
+      if (pending !== undefined || queue !== context.queue) {
+        then.assign({ pending, queue });
+      }
     }),
 
     /** Starts the save, which ends with an event. An invoked actor would take longer. */
@@ -156,16 +159,18 @@ export const sessionMachine = setup({
       const { pending, queue } = context;
       if (pending === undefined) return;
       const { document, outcome } = pending;
-      then.assign({ document, pending: undefined, reloads: 0 });
+      const saved = { document, pending: undefined, reloads: 0 };
       const request = peek(queue);
-      if (outcome === undefined || request === undefined) return;
+      if (outcome === undefined || request === undefined) {
+        return then.assign(saved);
+      }
+      then.assign({ ...saved, queue: dequeue(queue) });
       const { revision } = document;
       const reply = doneReply(request, outcome);
       const rest = isSentAhead(document)
         ? {}
         : { snapshot: context.encoder.snapshot(document) };
       then.emit({ type: "tasks_changed", revision, reply, ...rest });
-      then.assign({ queue: dequeue(queue) });
     }),
 
     /** Gives the pending document up and refuses the call that it came from. */
@@ -306,7 +311,7 @@ export const sessionMachine = setup({
         { guard: "isStale", target: "reloading" },
       ],
       on: {
-        call: { actions: ["wait", "advance"] },
+        call: { actions: "advance" },
         close: { target: "closed" },
       },
     },
@@ -378,6 +383,11 @@ function isSentAhead({ graph }: SessionDocument): boolean {
 
 function isRepair(pending: Pending | undefined): boolean {
   return pending !== undefined && pending.outcome === undefined;
+}
+
+/** The calls that wait, once this event has happened. */
+function queueAfter({ queue }: Context, event: SessionEvent): Queue<Request> {
+  return event.type === "call" ? enqueue(queue, event) : queue;
 }
 
 /** What a loaded document makes of the context. Its repairs, where it has any, are to be saved. */
