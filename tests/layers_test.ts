@@ -43,12 +43,21 @@ const SHARED = [
   "src/tool.ts",
 ];
 
+/**
+ * What is built on the package and published beside it: folders and files that
+ * nothing inside imports, and what each of them may import besides its own files.
+ */
+const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  "src/ui/": ["src/dag.ts", "src/task.ts"],
+};
+
 /** Which files may use which packages. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "xstate": ["src/machine.ts", "src/server.ts"],
   "nanoid": ["worker.ts"],
   "@std/fs": ["src/file_store.ts"],
   "@std/path": ["src/file_store.ts", "src/options.ts"],
+  "string-width": ["src/ui/"],
 };
 
 /** The files that have to do with the world outside. */
@@ -107,8 +116,9 @@ const SOURCES = await Promise.all(
 );
 const IMPORTS = new Map(SOURCES.map(({ path, imports }) => [path, imports]));
 
-function isUi(path: string): boolean {
-  return path.startsWith("src/ui/");
+/** The outer room that a file is in. */
+function roomOf(path: string): string | undefined {
+  return Object.keys(OUTER_ROOMS).find((room) => path.startsWith(room));
 }
 
 /** Everything that loading a file could load, types included. */
@@ -136,7 +146,8 @@ Deno.test("the imports of every file are found", () => {
 
 Deno.test("every file has a layer", () => {
   const known = [...LAYERS.flat(), ...HOST_SIDE].sort();
-  const paths = SOURCES.map(({ path }) => path).filter((path) => !isUi(path));
+  const paths = SOURCES.map(({ path }) => path)
+    .filter((path) => roomOf(path) === undefined);
   assertEquals(paths.sort(), known);
 });
 
@@ -174,29 +185,37 @@ Deno.test("what a host loads never reaches the worker's side, xstate or nanoid",
   }
 });
 
-Deno.test("the views import the graph, the tasks and each other", () => {
-  for (const { path, imports } of SOURCES.filter(({ path }) => isUi(path))) {
+Deno.test("an outer room imports what it may, and its own files", () => {
+  for (const { path, imports } of SOURCES) {
+    const room = roomOf(path);
+    if (room === undefined) continue;
     for (const imported of imports) {
-      const isAllowed = isUi(imported) || !imported.endsWith(".ts") ||
-        ["src/dag.ts", "src/task.ts"].includes(imported);
+      const isAllowed = !imported.endsWith(".ts") ||
+        roomOf(imported) === room || OUTER_ROOMS[room]?.includes(imported);
       assert(isAllowed, `${path} imports ${imported}`);
     }
   }
 });
 
-Deno.test("nothing imports the views", () => {
-  for (const { path, imports } of SOURCES.filter(({ path }) => !isUi(path))) {
-    assert(!imports.some(isUi), path);
+Deno.test("nothing inside imports an outer room", () => {
+  for (const { path, imports } of SOURCES) {
+    if (roomOf(path) !== undefined) continue;
+    const outer = imports.find((imported) => roomOf(imported) !== undefined);
+    assertEquals(outer, undefined, path);
   }
 });
 
 Deno.test("packages are used only where they belong", () => {
-  for (const { path, imports } of SOURCES.filter(({ path }) => !isUi(path))) {
+  for (const { path, imports } of SOURCES) {
     for (
       const imported of imports.filter((imported) => !imported.endsWith(".ts"))
     ) {
-      const users = PACKAGES[packageOf(imported)];
-      assert(users?.includes(path), `${path} imports ${imported}`);
+      const users = PACKAGES[packageOf(imported)] ?? [];
+      const room = roomOf(path);
+      const isAllowed = room === undefined
+        ? users.includes(path)
+        : users.includes(room) || imported.startsWith("node:");
+      assert(isAllowed, `${path} imports ${imported}`);
     }
   }
 });
@@ -228,7 +247,9 @@ Deno.test("clock, randomness and system come to the core as parameters", () => {
   const world =
     /\bDate\.now|\bnew Date\b|\bMath\.random|\bcrypto\.|\bperformance\.|\bDeno\.|\bset(?:Timeout|Interval)\b|\bconsole\./;
   for (const { path, code } of SOURCES) {
-    if (isUi(path) || TOUCHES_THE_WORLD.includes(path)) continue;
+    if (roomOf(path) !== undefined || TOUCHES_THE_WORLD.includes(path)) {
+      continue;
+    }
     assertEquals(code.match(world)?.[0], undefined, path);
   }
 });
