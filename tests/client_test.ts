@@ -459,6 +459,47 @@ Deno.test("handleToolCall() gives the model JSON text of the result that the hos
   }
 });
 
+Deno.test("handleToolCall() gives the model what its view asks for, and the host the same data", async () => {
+  await using opened = await openHere();
+  const { session } = opened;
+  const build = await add(session, "Build");
+  await session.tasks({
+    action: "add",
+    content: "Ship",
+    blockedBy: [build],
+  });
+  const ship = session.snapshot.tasks[1]!.id;
+  const call = { action: "update", id: build, status: "pending" };
+  const lines = await session.handleToolCall(call, { view: "lines" });
+  assertEquals(
+    lines.content,
+    `update: ${build}\npending ${build}: Build\npending ${ship} (waits for ${build}): Ship`,
+  );
+  const done = { action: "complete", id: build };
+  const row = await session.handleToolCall(done, { view: "row" });
+  assertEquals(
+    row.content,
+    `complete: completed ${build}: Build\nnow ready: pending ${ship}: Ship`,
+  );
+  assertEquals(row.result, {
+    action: "complete",
+    task: session.snapshot.tasks[0]!,
+    snapshot: session.snapshot,
+  });
+});
+
+Deno.test("handleToolCall() refuses in the words of its view, and a view that there is not", async () => {
+  await using opened = await openHere();
+  const { session } = opened;
+  const row = await session.handleToolCall("fly", { view: "row" });
+  assertEquals(row.isError, true);
+  assertMatch(row.content, /^call refused \(invalid_arguments\): /);
+  const options = { view: "xml" as "row" };
+  const odd = await session.handleToolCall({ action: "list" }, options);
+  assertEquals(odd.isError, true);
+  assertStringIncludes(odd.content, "json, lines, row");
+});
+
 const HOSTILE: readonly {
   readonly what: string;
   readonly make: () => unknown;
