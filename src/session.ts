@@ -50,8 +50,8 @@ export interface ToolCallOptions {
    */
   readonly callId?: string | undefined;
   /**
-   * What the model reads. A session of thirty tasks is some two thousand tokens as
-   * `json`, half of that as `lines`, and some fifty as a `row`.
+   * What the model reads. After a change among thirty tasks that is some 1 400
+   * tokens as `json`, 900 as `lines`, and 40 as a `row`.
    *
    * @default {"json"}
    */
