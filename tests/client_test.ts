@@ -704,6 +704,21 @@ Deno.test("a session takes the call as it was when it was made", async () => {
   assertEquals((await answer).task.content, "then");
 });
 
+Deno.test("handleToolCall() knows a call id again after a restart, whatever characters it has", async () => {
+  await using dir = await makeSessionDir();
+  const options = { sessionId: "s", sessionDir: dir.path };
+  const callIds = [" call ", "\n", '"', "__proto__", "\u{1F600}"];
+  for (let start = 0; start < 2; start++) {
+    await using session = await openSession(options);
+    for (const callId of callIds) {
+      const call = { action: "add", content: `for ${callId}` };
+      const answer = await session.handleToolCall(call, { callId });
+      assertEquals(answer.isError, false, callId);
+    }
+    assertEquals(session.snapshot.tasks.length, callIds.length);
+  }
+});
+
 Deno.test("handleToolCall() with a call id carries a change out once, also after a restart", async () => {
   await using dir = await makeSessionDir();
   const options = { sessionId: "s", sessionDir: dir.path };
@@ -974,12 +989,15 @@ Deno.test("a session that cannot start another worker refuses every call, and cl
   await using opened = await openHere({
     workerUrl: TRAPPED,
   });
-  const { session } = opened;
+  const { session, errors } = opened;
   await add(session, "kept");
   assertEquals(await codeOf(add(session, "starts no more")), "worker_crashed");
   const error = await refusal(session.tasks({ action: "list" }));
   assertEquals(error.code, "worker_crashed");
   assertStringIncludes(error.message, "cannot start another");
+  // Who only listens learns of the loss, and that the session is over.
+  assertEquals(errors.items.length, 2);
+  assertStringIncludes(String(errors.items[1]), "cannot start another");
   await session.close();
 });
 
