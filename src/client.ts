@@ -9,6 +9,7 @@ import { actionOf } from "./arguments.ts";
 import {
   type Answer,
   Connection,
+  NOTHING_RECEIVED,
   type ReceivedSnapshot,
   type WorkerPort,
 } from "./connection.ts";
@@ -27,6 +28,7 @@ import {
 import {
   resultOf,
   type ToolResult,
+  type ToolView,
   toRefusedToolResult,
   toToolResult,
 } from "./result.ts";
@@ -125,7 +127,7 @@ class Session extends SessionEventTarget implements TaskSession {
   }
 
   get snapshot(): Snapshot {
-    return this.#received?.snapshot ?? NO_TASKS;
+    return (this.#received ?? NOTHING_RECEIVED).snapshot;
   }
 
   /** Starts a worker, the first one or one in place of a lost one. */
@@ -176,15 +178,24 @@ class Session extends SessionEventTarget implements TaskSession {
     input: unknown,
     options?: ToolCallOptions,
   ): Promise<ToolResult> {
+    let view: ToolView = "json";
     try {
+      view = checkView(options?.view);
       const toolCallId = checkCallId(options?.callId);
-      const { message, received } = await this.#call(input, toolCallId);
-      return "refusal" in message
-        ? toRefusedToolResult(message.refusal)
-        : toToolResult(resultOf(message, received.snapshot), received.pieces);
+      const answer = await this.#call(input, toolCallId);
+      const { message, before, received } = answer;
+      if ("refusal" in message) {
+        return toRefusedToolResult(message.refusal, view);
+      }
+      const { snapshot, pieces } = received;
+      return toToolResult(resultOf(message, snapshot), view, {
+        before: before.snapshot,
+        after: snapshot,
+        pieces,
+      });
     } catch (error) {
       if (!(error instanceof TasksError)) throw error;
-      return toRefusedToolResult(refusalOf(actionOf(input), error));
+      return toRefusedToolResult(refusalOf(actionOf(input), error), view);
     }
   }
 
@@ -265,6 +276,17 @@ function isSame(a: ReceivedSnapshot, b: ReceivedSnapshot): boolean {
     a.pieces.every(({ text }, i) => text === b.pieces[i]?.text);
 }
 
+function checkView(view: unknown = "json"): ToolView {
+  const known = VIEWS.find((name) => name === view);
+  if (known !== undefined) return known;
+  throw new TasksError(
+    "invalid_arguments",
+    `The option "view" must be one of ${VIEWS.join(", ")}.`,
+  );
+}
+
+const VIEWS: readonly ToolView[] = ["json", "lines", "row"];
+
 function checkCallId(callId: unknown): string | undefined {
   if (callId === undefined) return undefined;
   const isUsable = typeof callId === "string" && callId !== "" &&
@@ -282,8 +304,6 @@ function closed(): TasksError {
     "The session is closed. Open it again to go on.",
   );
 }
-
-const NO_TASKS: Snapshot = Object.freeze({ tasks: Object.freeze([]) });
 
 function spawnWorker(url: URL | undefined): WorkerPort {
   // Bundlers look for exactly this form.
