@@ -38,7 +38,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
  *     { id: "t_2", content: "Ship", status: "pending", blockedBy: ["t_1"] },
  *   ],
  * });
- * assertStringIncludes(text, 'n1 [label="Ship\\nt_2" class="pending"');
+ * assertStringIncludes(text, 'n1 [label="○ Ship\\nt_2" class="pending"');
  * assertStringIncludes(text, "n0 -> n1");
  * ```
  */

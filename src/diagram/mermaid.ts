@@ -8,9 +8,16 @@ import { BLOCKED_BORDER, DONE_ARROW, type Look, LOOKS } from "./palette.ts";
 import { type Box, pictureOf } from "./picture.ts";
 import type { Snapshot } from "../task.ts";
 
-// Everything that could mean something to mermaid, to the Markdown and the
-// HTML that it reads labels as, or to its own marks for character codes.
-const MEANINGFUL = /[!-+\--/:-@[-`{-~°¶]/g;
+// Everything that could mean something to mermaid, to the Markdown and HTML
+// that it takes labels for, or among the marks that it puts in place of
+// character codes. Hyphens and underscores inside words mean nothing anywhere.
+const MEANINGFUL =
+  /(?<![A-Za-z0-9])[-_]|[-_](?![A-Za-z0-9])|[!-+./:-@[-^`{-~°¶]/g;
+
+// What mermaid looks for once more after it has put the characters in place of
+// their codes: formulas, line breaks, icons, and its marks for character codes.
+const READ_AGAIN = /\$(?=\$)|\\(?=n)|:(?=fa-)|ﬂ(?=°)|¶(?=ß)/g;
+const ZERO_WIDTH_SPACE = "\u200b";
 
 /**
  * Draws a graph as a mermaid flowchart.
@@ -33,7 +40,7 @@ const MEANINGFUL = /[!-+\--/:-@[-`{-~°¶]/g;
  *     { id: "t_2", content: "Ship", status: "pending", blockedBy: ["t_1"] },
  *   ],
  * });
- * assertStringIncludes(text, 'n1["Ship<br/>t#95;2"]');
+ * assertStringIncludes(text, 'n1["○ Ship<br/>t_2"]');
  * assertStringIncludes(text, "n0 -.-> n1");
  * ```
  */
@@ -63,7 +70,8 @@ export function toMermaid(snapshot: Snapshot): string {
 
 function labelOf({ lines }: Box): string {
   return lines.map((line) =>
-    line.replace(MEANINGFUL, (char) => `#${char.codePointAt(0)};`)
+    line.replace(READ_AGAIN, `$&${ZERO_WIDTH_SPACE}`)
+      .replace(MEANINGFUL, (char) => `#${char.codePointAt(0)};`)
   ).join("<br/>");
 }
 

@@ -36,6 +36,20 @@ export interface Picture {
   readonly arrows: readonly Arrow[];
 }
 
+/** The same marks as in a terminal, so that nothing is told by color alone. */
+const GLYPHS: Readonly<Record<BoxState, string>> = {
+  pending: "○",
+  in_progress: "◐",
+  completed: "✓",
+  deleted: "✗",
+  missing: "?",
+};
+
+const MISSING = {
+  content: "There is no such task",
+  status: "missing",
+} as const;
+
 /** What a picture of this graph shows. */
 export function pictureOf(snapshot: Snapshot): Picture {
   const frozen = frozenSnapshot(snapshot);
@@ -44,12 +58,7 @@ export function pictureOf(snapshot: Snapshot): Picture {
   const boxes = frozen.tasks.map((task, position): Box => {
     const name = `n${position}`;
     names.set(task.id, name);
-    return {
-      name,
-      lines: linesOf(task.content, task.id),
-      state: task.status,
-      isBlocked: blocked.has(task),
-    };
+    return boxOf(name, task, blocked.has(task));
   });
   const arrows = frozen.tasks.flatMap((task, position) => {
     const active = new Set(activeBlockers(frozen, task.id));
@@ -58,8 +67,7 @@ export function pictureOf(snapshot: Snapshot): Picture {
       if (from === undefined) {
         from = `n${boxes.length}`;
         names.set(id, from);
-        const lines = linesOf("There is no such task", id);
-        boxes.push({ name: from, lines, state: "missing", isBlocked: false });
+        boxes.push(boxOf(from, { ...MISSING, id }, false));
       }
       return { from, to: `n${position}`, isDone: !active.has(id) };
     });
@@ -67,8 +75,23 @@ export function pictureOf(snapshot: Snapshot): Picture {
   return { boxes, arrows };
 }
 
-function linesOf(content: string, id: string): string[] {
-  return [content, id].map(labelOf).filter((line) => line !== "");
+/** What a box stands for. */
+interface Subject {
+  readonly id: string;
+  readonly content: string;
+  readonly status: BoxState;
+}
+
+function boxOf(
+  name: string,
+  { id, content, status }: Subject,
+  isBlocked: boolean,
+): Box {
+  const glyph = isBlocked && status === "pending" ? "⊘" : GLYPHS[status];
+  const lines = [`${glyph} ${labelOf(content)}`, labelOf(id)]
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "");
+  return { name, lines, state: status, isBlocked };
 }
 
 /** The same tasks in a snapshot whose lookups are remembered. */
