@@ -15,8 +15,8 @@ const MEANINGFUL =
   /(?<![A-Za-z0-9])[-_]|[-_](?![A-Za-z0-9])|[!-+./:-@[-^`{-~°¶]/g;
 
 // What mermaid looks for once more after it has put the characters in place of
-// their codes: formulas, line breaks, icons, and its marks for character codes.
-const READ_AGAIN = /\$(?=\$)|\\(?=n)|:(?=fa-)|ﬂ(?=°)|¶(?=ß)/g;
+// their codes: formulas, escapes, icons, and its marks for character codes.
+const READ_AGAIN = /\$(?=\$)|\\|:(?=fa-)|ﬂ(?=°)|¶(?=ß)/g;
 const ZERO_WIDTH_SPACE = "\u200b";
 
 /**
