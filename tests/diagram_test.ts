@@ -164,7 +164,7 @@ classDef deleted fill:#ffffff,stroke:#afb8c1,color:#6e7781,stroke-dasharray:4 3
 class n3 deleted
 classDef blocked stroke:#bc4c00,stroke-width:2px
 class n2 blocked
-linkStyle 0,2 stroke:#afb8c1
+linkStyle 0,2 stroke:#8c959f
 `,
   );
 });
@@ -173,7 +173,7 @@ Deno.test("toDot() gives statuses and blocked tasks a class, and dashes the arro
   assertEquals(
     toDot(PLAN),
     `digraph tasks {
-graph [rankdir=LR bgcolor="transparent"]
+graph [rankdir=LR bgcolor="white"]
 node [shape=box fontname="Helvetica,Arial,sans-serif" fontsize=12]
 edge [color="#57606a" arrowsize=0.7]
 n0 [label="✓ Read the old schema\\nt_1" class="completed" style="rounded,filled" fillcolor="#dafbe1" color="#1a7f37" fontcolor="#0f5323"]
@@ -181,9 +181,9 @@ n1 [label="◐ Provision the dev DB\\nt_2" class="in_progress" style="rounded,fi
 n2 [label="⊘ Seed \\"fixtures\\"\\nt_3" class="pending blocked" style="rounded,filled" fillcolor="#f6f8fa" color="#bc4c00" fontcolor="#1f2328" penwidth="2"]
 n3 [label="✗ Buy a machine\\nt_4" class="deleted" style="rounded,filled,dashed" fillcolor="#ffffff" color="#afb8c1" fontcolor="#6e7781"]
 n4 [label="○ Write the notes\\nt_5" class="pending" style="rounded,filled" fillcolor="#f6f8fa" color="#57606a" fontcolor="#1f2328"]
-n0 -> n1 [style="dashed" color="#afb8c1"]
+n0 -> n1 [style="dashed" color="#8c959f"]
 n1 -> n2
-n3 -> n4 [style="dashed" color="#afb8c1"]
+n3 -> n4 [style="dashed" color="#8c959f"]
 }
 `,
   );
