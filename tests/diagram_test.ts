@@ -246,6 +246,14 @@ Deno.test("an edge that a row names twice is drawn once", () => {
   assertEquals(toDot({ tasks }).split("n0 -> n1").length, 2);
 });
 
+Deno.test("the texts can stand in HTML and in Markdown, whatever the tasks say", () => {
+  for (const snapshot of GRAPHS) {
+    const flowchart = toMermaid(snapshot).replaceAll("<br/>", "");
+    assert(!/[<`&]/.test(flowchart), flowchart);
+    assert(!toDot(snapshot).includes("<"), toDot(snapshot));
+  }
+});
+
 Deno.test("labels are shortened between graphemes", () => {
   const family = "👨‍👩‍👧‍👦";
   assertEquals(labelOf("x".repeat(60)), "x".repeat(60));
