@@ -5,39 +5,50 @@
  */
 
 import { assert } from "@std/assert";
+import { Graphviz } from "npm:@hpcc-js/wasm-graphviz@1.29.2";
 import { parseXml } from "./dom.ts";
 import { type Drawn, type DrawnArrow, type DrawnBox, sorted } from "./drawn.ts";
 
-/** What Graphviz draws of these graphs, all by one process. */
+/** What Graphviz draws of these graphs: the one that is installed, or else the one of npm. */
 export async function drawDot(texts: readonly string[]): Promise<Drawn[]> {
-  const svg = await run(["-Tsvg"], texts.join(""));
+  const command = startDot();
+  if (command === undefined) return await drawHere(texts);
+  const svg = await outputOf(command, texts.join(""));
   return svg.split(/^(?=<\?xml )/m).map(drawnOf);
 }
 
-async function run(args: readonly string[], input: string): Promise<string> {
-  const options = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
-  const child = start(new Deno.Command("dot", { args: [...args], ...options }));
-  const output = child.output();
-  const writer = child.stdin.getWriter();
+/** What the Graphviz of npm draws of these graphs. */
+export async function drawHere(texts: readonly string[]): Promise<Drawn[]> {
+  const graphviz = await Graphviz.load();
+  return texts.map((text) => drawnOf(graphviz.dot(text, "svg")));
+}
+
+function startDot(): Deno.ChildProcess | undefined {
+  try {
+    return new Deno.Command("dot", {
+      args: ["-Tsvg"],
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+async function outputOf(
+  command: Deno.ChildProcess,
+  input: string,
+): Promise<string> {
+  const output = command.output();
+  const writer = command.stdin.getWriter();
   await writer.write(new TextEncoder().encode(input));
   await writer.close();
   const { success, stdout, stderr } = await output;
   const complaints = new TextDecoder().decode(stderr);
   assert(success && complaints === "", complaints);
   return new TextDecoder().decode(stdout);
-}
-
-function start(command: Deno.Command): Deno.ChildProcess {
-  try {
-    return command.spawn();
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    throw new Error(
-      "There is no dot here, so pictures cannot be checked. Install Graphviz " +
-        "(apt-get install graphviz, brew install graphviz) and try again.",
-      { cause: error },
-    );
-  }
 }
 
 function drawnOf(svg: string): Drawn {
