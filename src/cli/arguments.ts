@@ -16,15 +16,14 @@ import {
 export const COMMON_OPTIONS: Options = {
   session: {
     value: "id",
-    help: "the session; not needed where the directory holds just one",
+    help: "the session; not needed where there is only one",
   },
   dir: {
     value: "dir",
-    help: "the directory of the sessions; else KIN_SESSION_DIR, else " +
-      "~/.kin/sessions",
+    help: "where the sessions are, if not in the usual place",
   },
-  json: { help: "print JSON, one value per line" },
-  color: { help: "colour at a terminal, even with NO_COLOR; --no-color: none" },
+  json: { help: "print JSON, one value a line" },
+  color: { help: "at a terminal, even with NO_COLOR; --no-color for none" },
   help: { help: "say what the command does" },
 };
 
@@ -60,6 +59,7 @@ export function parseRequest(
   const { values, positionals } = parseStrictly(
     args.toSpliced(at, 1),
     { ...COMMON_OPTIONS, ...command.options },
+    command,
   );
   if (values.help === true) return { kind: "help", command };
   checkPositionals(command, positionals);
@@ -123,6 +123,7 @@ function commandOf(
 function parseStrictly(
   args: readonly string[],
   options: Options,
+  command?: Command,
 ): { values: Values; positionals: string[] } {
   try {
     return parseArgs({
@@ -134,8 +135,16 @@ function parseStrictly(
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(error.message.replaceAll("\n", " "));
+    throw new UsageError(inOneLine(error.message), command);
   }
+}
+
+/** What `parseArgs` has to say, without its long advice. */
+function inOneLine(message: string): string {
+  const advice = ". Put what begins with a hyphen, but is no option, after --.";
+  return message.replaceAll("\n", " ")
+    .replace(/\. To specify a positional.*$/, advice)
+    .replace(/([^.])$/, "$1.");
 }
 
 type Config = Record<string, { type: "string" | "boolean"; short?: string }>;
@@ -148,10 +157,8 @@ function configOf(options: Options): Config {
   return { ...config, help: { type: "boolean", short: "h" } };
 }
 
-function checkPositionals(
-  { name, positionals: expected }: Command,
-  given: readonly string[],
-): void {
+function checkPositionals(command: Command, given: readonly string[]): void {
+  const { name, positionals: expected } = command;
   if (given.length === expected.length) return;
   const takes = expected.length === 0
     ? "no arguments"
@@ -160,7 +167,8 @@ function checkPositionals(
     ? " Put text with spaces in quotes."
     : "";
   throw new UsageError(
-    `"${name}" takes ${takes}, not ${given.length || "nothing"}.${advice}`,
+    `"${name}" takes ${takes}, and was given ${given.length}.${advice}`,
+    command,
   );
 }
 

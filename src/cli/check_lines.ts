@@ -66,9 +66,10 @@ function findingsIn(reading: SidecarReading): string[] {
     case "refused":
       return [reading.error.message];
     case "sidecar":
-      return reading.warnings.length === 0
-        ? []
-        : ["Opening the session now would say:", ...warningsIn(reading.warnings)];
+      return reading.warnings.length === 0 ? [] : [
+        "Opening the session now would say:",
+        ...warningsIn(reading.warnings),
+      ];
   }
 }
 

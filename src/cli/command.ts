@@ -50,4 +50,11 @@ export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 /** Thrown when the program was called in a wrong way. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+  /** The command whose help says more, where one was named. */
+  readonly command: Command | undefined;
+
+  constructor(message: string, command?: Command) {
+    super(message);
+    this.command = command;
+  }
 }

@@ -7,12 +7,10 @@
 import { COMMON_OPTIONS } from "./arguments.ts";
 import type { Command, Options } from "./command.ts";
 
-const EXIT_CODES = "Exit codes: 0 done, 1 refused or failed, 2 wrong usage.";
-
 /** The help of the whole program. */
 export function programHelp(commands: readonly Command[]): string[] {
   return [
-    "Look at the tasks of a session, also while an agent uses it, and change them.",
+    "Look at the tasks of a session, even while an agent uses it, and change them.",
     "",
     "Usage: tasks <command> [options]",
     "",
@@ -21,9 +19,10 @@ export function programHelp(commands: readonly Command[]): string[] {
     "Every command takes",
     ...table(optionRows(COMMON_OPTIONS)),
     "",
-    "tasks <command> --help says more. A task can be named by any part of its id",
-    "that no other task's id has.",
-    EXIT_CODES,
+    "The usual place is KIN_SESSION_DIR where it is set, else ~/.kin/sessions. A",
+    "task may be named by a part of its id that no other id has, such as its end.",
+    "Exit codes: 0 done, 1 refused or failed, 2 wrong usage.",
+    "tasks <command> --help says more.",
   ];
 }
 

@@ -22,8 +22,10 @@ export async function run(args: readonly string[]): Promise<number> {
     // Whoever read the output has enough.
     if (error instanceof Deno.errors.BrokenPipe) return EXIT.done;
     if (!(error instanceof UsageError)) throw error;
-    plain.note(`tasks: ${oneLine(error.message)}`);
-    plain.note("Run tasks --help to see what there is.");
+    const { message, command } = error;
+    plain.note(`tasks: ${oneLine(message)}`);
+    const call = command === undefined ? "tasks" : `tasks ${command.name}`;
+    plain.note(`Run ${call} --help to see how it goes.`);
     return EXIT.usage;
   }
 }
@@ -41,6 +43,9 @@ async function carryOut(request: Request, plain: Output): Promise<number> {
   try {
     return await request.command.run(input);
   } catch (error) {
+    if (error instanceof UsageError) {
+      throw new UsageError(error.message, request.command);
+    }
     if (!(error instanceof TasksError)) throw error;
     const { code, message, taskIds } = error;
     const data = taskIds.length > 0

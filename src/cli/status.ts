@@ -14,8 +14,8 @@ const STATUSES = [
   "deleted",
 ] as const satisfies readonly TaskStatus[];
 
-/** What stands for a status in the help. */
-export const STATUS_VALUE: string = STATUSES.join("|");
+/** The statuses as the help names them. */
+export const STATUS_NAMES: string = STATUSES.join(", ");
 
 /**
  * The status that was given, if any; hyphens do for underscores.
@@ -29,6 +29,6 @@ export function statusOf(input: Input): TaskStatus | undefined {
   const status = STATUSES.find((status) => status === word);
   if (status !== undefined) return status;
   throw new UsageError(
-    `"${given}" is no status. Take one of ${STATUSES.join(", ")}.`,
+    `"${given}" is no status. Take one of ${STATUS_NAMES}.`,
   );
 }

@@ -43,7 +43,9 @@ function plainDetails(snapshot: Snapshot, task: Task): string[] {
     tabbed(["id", id]),
     tabbed(["status", status]),
     tabbed(["content", content]),
-    ...(active_form === undefined ? [] : [tabbed(["active_form", active_form])]),
+    ...(active_form === undefined
+      ? []
+      : [tabbed(["active_form", active_form])]),
     ...(completed_at === undefined
       ? []
       : [tabbed(["completed_at", timeText(completed_at)])]),

@@ -5,7 +5,12 @@
  * @module
  */
 
-import { activeBlockers, findTask, type Snapshot, type Task } from "../../mod.ts";
+import {
+  activeBlockers,
+  findTask,
+  type Snapshot,
+  type Task,
+} from "../../mod.ts";
 import { line } from "../ui/line.ts";
 import { paintWith } from "../ui/paint.ts";
 import { type RowLayout, rowLayout, rowPieces } from "../ui/task_row.ts";

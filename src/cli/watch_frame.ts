@@ -41,7 +41,10 @@ export function createWatchView(
   snapshot: Snapshot,
   isPinned: boolean,
 ): WatchView {
-  return { isPinned, panel: isPinned ? undefined : createAgentPanelView(snapshot) };
+  return {
+    isPinned,
+    panel: isPinned ? undefined : createAgentPanelView(snapshot),
+  };
 }
 
 /** Draws the view, with a line below that says whose tasks these are. */
@@ -75,7 +78,9 @@ export function watchKey(
   const { isPinned, panel } = view;
   if (panel !== undefined) {
     const next = agentPanelKey(panel, key, snapshot, roomIn(size));
-    return next === undefined && !isPinned ? undefined : { isPinned, panel: next };
+    return next === undefined && !isPinned
+      ? undefined
+      : { isPinned, panel: next };
   }
   switch (key.name) {
     case "q":
@@ -105,7 +110,9 @@ function statusLine(
   color: boolean,
 ): string {
   const paint = paintWith(color);
-  if (problem !== undefined) return paint("waiting", fit(problem, columns).text);
+  if (problem !== undefined) {
+    return paint("waiting", fit(problem, columns).text);
+  }
   const text = `${sessionId} · revision ${revision}`;
   return paint("faint", fit(text, columns).text);
 }

@@ -9,7 +9,7 @@ import { readSidecar } from "../../sidecar/mod.ts";
 import { type Command, EXIT, type Input, UsageError } from "../command.ts";
 import { refusalCode, refuse } from "../refusal.ts";
 import { chooseSession, requireSidecar } from "../session_choice.ts";
-import { STATUS_VALUE, statusOf } from "../status.ts";
+import { STATUS_NAMES, statusOf } from "../status.ts";
 import { chooseTask } from "../task_choice.ts";
 import { taskLines } from "../task_lines.ts";
 import { jsonLine } from "../texts.ts";
@@ -46,15 +46,15 @@ export const UPDATE: Command = {
   summary: "change what is given of a task",
   options: {
     content: { value: "text", help: "what is to be done" },
-    status: { value: STATUS_VALUE, help: "where it stands" },
+    status: { value: "status", help: STATUS_NAMES },
     "blocked-by": {
       ...BLOCKED_BY,
-      help: 'the tasks that come first, in place of those before; "" for none',
+      help: 'the tasks that come first, all of them; "" for none',
     },
     "active-form": ACTIVE_FORM,
   },
   notes: PRINTS,
-  async run(input) {
+  async run(input): Promise<number> {
     const status = statusOf(input);
     const given = ["content", "status", "blocked-by", "active-form"]
       .filter((name) => input.text(name) !== undefined);

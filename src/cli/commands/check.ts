@@ -21,7 +21,7 @@ export const CHECK: Command = {
     "JSON: {sessionId, ok, kind, path} and, by kind, {revision, tasks, warnings},",
     "{reason} or {error}. The kinds are sidecar, missing, corrupt and refused.",
   ],
-  async run(input) {
+  async run(input): Promise<number> {
     const { output } = input;
     const choice = await chooseSession(input);
     const { sessionId } = choice;

@@ -12,7 +12,6 @@ import { viewSession } from "../session_choice.ts";
 import { jsonLine } from "../texts.ts";
 import { treeLines } from "../tree_lines.ts";
 
-
 const FORMATS = ["text", "mermaid", "dot"] as const;
 type Format = typeof FORMATS[number];
 
@@ -25,15 +24,15 @@ export const GRAPH: Command = {
   summary: "the tasks and what comes before what, as a tree or a picture",
   options: {
     format: {
-      value: FORMATS.join("|"),
-      help: "a tree in text, or input for mermaid or Graphviz",
+      value: "format",
+      help: FORMATS.join(", "),
     },
   },
   notes: [
     "In the tree the tasks that come first stand below the one that waits for",
     "them. JSON: {sessionId, revision, format, graph}, where graph is the text.",
   ],
-  async run(input) {
+  async run(input): Promise<number> {
     const format = formatOf(input);
     const { output } = input;
     const { sessionId, revision, snapshot } = await viewSession(input);

@@ -7,7 +7,7 @@
 import { blockedTasks, type Task } from "../../../mod.ts";
 import { type Command, EXIT, type Input } from "../command.ts";
 import { type SessionView, viewSession } from "../session_choice.ts";
-import { STATUS_VALUE, statusOf } from "../status.ts";
+import { STATUS_NAMES, statusOf } from "../status.ts";
 import { taskLines, waitingLines } from "../task_lines.ts";
 import { jsonLine } from "../texts.ts";
 
@@ -20,12 +20,12 @@ const PIPED = [
 export const LIST: Command = {
   name: "list",
   positionals: [],
-  summary: "the tasks",
+  summary: "every task, or those of one status",
   options: {
-    status: { value: STATUS_VALUE, help: "only those" },
+    status: { value: "status", help: `only ${STATUS_NAMES}` },
   },
   notes: PIPED,
-  async run(input) {
+  async run(input): Promise<number> {
     const status = statusOf(input);
     const view = await viewSession(input);
     const tasks = view.snapshot.tasks.filter((task) =>
@@ -42,7 +42,7 @@ export const BLOCKED: Command = {
   summary: "the tasks that cannot start yet, and what they wait for",
   options: {},
   notes: PIPED,
-  async run(input) {
+  async run(input): Promise<number> {
     const view = await viewSession(input);
     return print(input, view, blockedTasks(view.snapshot), waitingLines);
   },

@@ -12,7 +12,7 @@ import {
 } from "../../sidecar/mod.ts";
 import { type Command, EXIT } from "../command.ts";
 import { dirOf } from "../session_choice.ts";
-import { type SessionSummary, sessionLines } from "../session_lines.ts";
+import { sessionLines, type SessionSummary } from "../session_lines.ts";
 import { jsonLine } from "../texts.ts";
 
 /** Prints the sessions of a directory. */
@@ -26,7 +26,7 @@ export const SESSIONS: Command = {
     "path, with tabs between them; - where the file cannot be read.",
     "JSON: {sessions: [{sessionId, path, modifiedAt, kind, open, completed}]}.",
   ],
-  async run(input) {
+  async run(input): Promise<number> {
     const { output } = input;
     const where = dirOf(input);
     const sessions: SessionSummary[] = [];

@@ -22,7 +22,7 @@ export const SHOW: Command = {
     "active_form, completed_at, blocked_by, blocks.",
     "JSON: {sessionId, revision, task, activeBlockers}.",
   ],
-  async run(input) {
+  async run(input): Promise<number> {
     const { output, positionals: [part = ""] } = input;
     const { sessionId, revision, snapshot } = await viewSession(input);
     const id = chooseTask(snapshot, part);

@@ -24,7 +24,7 @@ export const WATCH: Command = {
     "with tabs between them; first every task, then each as it changes.",
     "JSON: {sessionId, revision, snapshot}, at once and with every change.",
   ],
-  async run(input) {
+  async run(input): Promise<number> {
     const choice = await chooseSession(input);
     const isForPeople = input.output.page.columns !== undefined &&
       !input.flag("json");
