@@ -125,6 +125,157 @@ function glyphOf(status: string, isBlocked: boolean): string {
   return status === "deleted" ? "✗" : "?";
 }
 
+const PLAN: Snapshot = {
+  tasks: [
+    task("t_1", "completed", "Read the old schema"),
+    task("t_2", "in_progress", "Provision the dev DB", ["t_1"]),
+    task("t_3", "pending", 'Seed "fixtures"', ["t_2"]),
+    task("t_4", "deleted", "Buy a machine"),
+    task("t_5", "pending", "Write the notes", ["t_4"]),
+  ],
+};
+const DAMAGED: Snapshot = {
+  tasks: [
+    task("t_1", "pending", "Chicken", ["t_2"]),
+    task("t_2", "in_progress", "Egg", ["t_1", "t_9"]),
+    task("t_3", "pending", "Itself", ["t_3"]),
+  ],
+};
+
+Deno.test("toMermaid() gives statuses and blocked tasks a class, and dashes the arrows of what is done", () => {
+  assertEquals(
+    toMermaid(PLAN),
+    `flowchart LR
+n0["✓ Read the old schema<br/>t_1"]
+n1["◐ Provision the dev DB<br/>t_2"]
+n2["⊘ Seed #34;fixtures#34;<br/>t_3"]
+n3["✗ Buy a machine<br/>t_4"]
+n4["○ Write the notes<br/>t_5"]
+n0 -.-> n1
+n1 --> n2
+n3 -.-> n4
+classDef pending fill:#f6f8fa,stroke:#57606a,color:#1f2328
+class n2,n4 pending
+classDef in_progress fill:#ddf4ff,stroke:#0969da,color:#0a3069
+class n1 in_progress
+classDef completed fill:#dafbe1,stroke:#1a7f37,color:#0f5323
+class n0 completed
+classDef deleted fill:#ffffff,stroke:#afb8c1,color:#6e7781,stroke-dasharray:4 3
+class n3 deleted
+classDef blocked stroke:#bc4c00,stroke-width:2px
+class n2 blocked
+linkStyle 0,2 stroke:#8c959f
+`,
+  );
+});
+
+Deno.test("toDot() gives statuses and blocked tasks a class, and dashes the arrows of what is done", () => {
+  assertEquals(
+    toDot(PLAN),
+    `digraph tasks {
+graph [rankdir=LR bgcolor="white"]
+node [shape=box fontname="Helvetica,Arial,sans-serif" fontsize=12]
+edge [color="#57606a" arrowsize=0.7]
+n0 [label="✓ Read the old schema\\nt_1" class="completed" style="rounded,filled" fillcolor="#dafbe1" color="#1a7f37" fontcolor="#0f5323"]
+n1 [label="◐ Provision the dev DB\\nt_2" class="in_progress" style="rounded,filled" fillcolor="#ddf4ff" color="#0969da" fontcolor="#0a3069"]
+n2 [label="⊘ Seed \\"fixtures\\"\\nt_3" class="pending blocked" style="rounded,filled" fillcolor="#f6f8fa" color="#bc4c00" fontcolor="#1f2328" penwidth="2"]
+n3 [label="✗ Buy a machine\\nt_4" class="deleted" style="rounded,filled,dashed" fillcolor="#ffffff" color="#afb8c1" fontcolor="#6e7781"]
+n4 [label="○ Write the notes\\nt_5" class="pending" style="rounded,filled" fillcolor="#f6f8fa" color="#57606a" fontcolor="#1f2328"]
+n0 -> n1 [style="dashed" color="#8c959f"]
+n1 -> n2
+n3 -> n4 [style="dashed" color="#8c959f"]
+}
+`,
+  );
+});
+
+Deno.test("toMermaid() draws loops, and a box for a blocker that is not there", () => {
+  assertEquals(
+    toMermaid(DAMAGED),
+    `flowchart LR
+n0["⊘ Chicken<br/>t_1"]
+n1["◐ Egg<br/>t_2"]
+n2["⊘ Itself<br/>t_3"]
+n3["#63; There is no such task<br/>t_9"]
+n1 --> n0
+n0 --> n1
+n3 --> n1
+n2 --> n2
+classDef pending fill:#f6f8fa,stroke:#57606a,color:#1f2328
+class n0,n2 pending
+classDef in_progress fill:#ddf4ff,stroke:#0969da,color:#0a3069
+class n1 in_progress
+classDef missing fill:#ffebe9,stroke:#cf222e,color:#82071e,stroke-dasharray:4 3
+class n3 missing
+classDef blocked stroke:#bc4c00,stroke-width:2px
+class n0,n1,n2 blocked
+`,
+  );
+});
+
+Deno.test("toDot() draws loops, and a box for a blocker that is not there", () => {
+  const lines = toDot(DAMAGED).split("\n");
+  assertMatch(
+    lines[7]!,
+    /^n3 \[label="\? There is no such task\\nt_9" class="missing"/,
+  );
+  assertEquals(lines.slice(8), [
+    "n1 -> n0",
+    "n0 -> n1",
+    "n3 -> n1",
+    "n2 -> n2",
+    "}",
+    "",
+  ]);
+});
+
+Deno.test("a graph without tasks is a picture without boxes", async () => {
+  const empty = { tasks: [] };
+  const nothing = { boxes: [], arrows: [] };
+  assertEquals(toMermaid(empty), "flowchart LR\n");
+  assertEquals(await parseMermaid(toMermaid(empty)), nothing);
+  assertEquals(await drawDot([toDot(empty)]), [nothing]);
+});
+
+Deno.test("an edge that a row names twice is drawn once", () => {
+  const tasks = [
+    task("t_1", "pending", "Build"),
+    task("t_2", "pending", "Ship", ["t_1", "t_1"]),
+  ];
+  assertEquals(toMermaid({ tasks }).split("n0 --> n1").length, 2);
+  assertEquals(toDot({ tasks }).split("n0 -> n1").length, 2);
+});
+
+Deno.test("the texts can stand in HTML and in Markdown, whatever the tasks say", () => {
+  for (const snapshot of GRAPHS) {
+    const flowchart = toMermaid(snapshot).replaceAll("<br/>", "");
+    assert(!/[<`&]/.test(flowchart), flowchart);
+    assert(!toDot(snapshot).includes("<"), toDot(snapshot));
+  }
+});
+
+Deno.test("labels are shortened between graphemes", () => {
+  const family = "👨‍👩‍👧‍👦";
+  assertEquals(labelOf("x".repeat(60)), "x".repeat(60));
+  assertEquals(labelOf("x".repeat(61)), `${"x".repeat(59)}…`);
+  assertEquals(labelOf(family.repeat(60)), family.repeat(60));
+  assertEquals(labelOf(family.repeat(61)), `${family.repeat(59)}…`);
+});
+
+Deno.test("a label is no longer than can be looked at, whatever its graphemes are made of", () => {
+  const endless = "👨\u200d".repeat(10_000);
+  assertEquals(labelOf(endless), "…");
+  assert(labelOf(`a${"\u0301".repeat(10_000)}`).length < 20);
+  assertEquals(labelOf(`Fix it ${endless}`), "Fix it…");
+});
+
+Deno.test("labels are one line, without anything that reorders or hides text", () => {
+  assertEquals(labelOf(" a\r\n\tb\u2028c "), "a b c");
+  assertEquals(labelOf("\u202ea\u2066b\u200bc\ufeff"), "abc");
+  assertEquals(labelOf("a\0b\x1b[1m\ud800"), "a\ufffdb\ufffd[1m\ufffd");
+  assertEquals(labelOf("\u202e\n"), "");
+});
+
 Deno.test("mermaid parses the flowcharts of 300 random graphs, and finds the tasks and nothing else", async () => {
   assert(GRAPHS.length > 300);
   for (const snapshot of GRAPHS) {

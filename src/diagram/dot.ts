@@ -46,7 +46,7 @@ export function toDot(snapshot: Snapshot): string {
   const { boxes, arrows } = pictureOf(snapshot);
   return [
     "digraph tasks {",
-    'graph [rankdir=LR bgcolor="transparent"]',
+    'graph [rankdir=LR bgcolor="white"]',
     'node [shape=box fontname="Helvetica,Arial,sans-serif" fontsize=12]',
     `edge [color="${ARROW}" arrowsize=0.7]`,
     ...boxes.map(boxLine),

@@ -8,15 +8,14 @@ import { BLOCKED_BORDER, DONE_ARROW, type Look, LOOKS } from "./palette.ts";
 import { type Box, pictureOf } from "./picture.ts";
 import type { Snapshot } from "../task.ts";
 
-// Everything that could mean something to mermaid, to the Markdown and HTML
-// that it takes labels for, or among the marks that it puts in place of
-// character codes. Hyphens and underscores inside words mean nothing anywhere.
+// Everything that could mean something to mermaid, or to the Markdown and HTML
+// that it takes labels for. Hyphens and underscores inside words never do.
 const MEANINGFUL =
-  /(?<![A-Za-z0-9])[-_]|[-_](?![A-Za-z0-9])|[!-+./:-@[-^`{-~°¶]/g;
+  /(?<![A-Za-z0-9])[-_]|[-_](?![A-Za-z0-9])|[!-+./:-@[-^`{-~]/g;
 
 // What mermaid looks for once more after it has put the characters in place of
-// their codes: formulas, line breaks, icons, and its marks for character codes.
-const READ_AGAIN = /\$(?=\$)|\\(?=n)|:(?=fa-)|ﬂ(?=°)|¶(?=ß)/g;
+// their codes: formulas, escapes, icons, and its marks for character codes.
+const READ_AGAIN = /\$(?=\$)|\\|:(?=fa-)|ﬂ(?=°)|¶(?=ß)/g;
 const ZERO_WIDTH_SPACE = "\u200b";
 
 /**

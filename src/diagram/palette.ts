@@ -29,8 +29,8 @@ export const BLOCKED_BORDER = "#bc4c00";
 /** The color of arrows. */
 export const ARROW = "#57606a";
 
-/** The color of arrows from blockers that hold nobody back any more. */
-export const DONE_ARROW = "#afb8c1";
+/** The color of arrows from blockers that hold nobody back any more, on light and dark pages. */
+export const DONE_ARROW = "#8c959f";
 
 function look(fill: string, border: string, text: string): Look {
   return { fill, border, text, isDashed: false };
