@@ -49,7 +49,7 @@ export {
 } from "./src/errors.ts";
 export type { SessionOptions } from "./src/options.ts";
 export type { Durability } from "./src/protocol.ts";
-export type { ToolResult } from "./src/result.ts";
+export type { ToolResult, ToolView } from "./src/result.ts";
 export type {
   TasksChanged,
   TasksChangedEvent,

@@ -4,8 +4,8 @@
  * @module
  */
 
-/** What a figure counts: a ratio within one run, or milliseconds. */
-export type Unit = "×" | "ms";
+/** What a figure counts: a ratio within one run, milliseconds, or a model's tokens. */
+export type Unit = "×" | "ms" | "tokens";
 
 /** A figure that was measured. */
 export interface Figure {

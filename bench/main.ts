@@ -23,6 +23,7 @@ import { benchMany, benchMemory } from "./many.ts";
 import { benchNoDisk } from "./no_disk.ts";
 import { benchOpening } from "./opening.ts";
 import { figureTable, seriesTable } from "./table.ts";
+import { benchTokens } from "./tokens.ts";
 
 type Bench = (scale: Scale) => Promise<Findings> | Findings;
 
@@ -33,6 +34,7 @@ const BENCHES: ReadonlyMap<string, Bench> = new Map<string, Bench>([
   ["opening", benchOpening],
   ["no-disk", benchNoDisk],
   ["calls", benchCalls],
+  ["tokens", benchTokens],
   ["memory", benchMemory],
   ["many", benchMany],
 ]);

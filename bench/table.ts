@@ -12,9 +12,12 @@ export function figureTable(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
     const target = targetOf(figure.measure);
     const suffix = figure.unit === "ms" ? " ms" : "";
+    const value = figure.unit === "tokens"
+      ? figure.value.toFixed(0)
+      : round(figure.value);
     return [
       figure.measure,
-      `${round(figure.value)}${suffix}`,
+      `${value}${suffix}`,
       target === undefined ? "" : `${target.is} ${target.must}${suffix}`,
       target === undefined ? "" : `${target.is} ${target.aim}${suffix}`,
       verdictOf(figure),

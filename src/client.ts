@@ -27,6 +27,7 @@ import {
 import {
   resultOf,
   type ToolResult,
+  type ToolView,
   toRefusedToolResult,
   toToolResult,
 } from "./result.ts";
@@ -176,15 +177,24 @@ class Session extends SessionEventTarget implements TaskSession {
     input: unknown,
     options?: ToolCallOptions,
   ): Promise<ToolResult> {
+    let view: ToolView = "json";
     try {
+      view = checkView(options?.view);
       const toolCallId = checkCallId(options?.callId);
-      const { message, received } = await this.#call(input, toolCallId);
-      return "refusal" in message
-        ? toRefusedToolResult(message.refusal)
-        : toToolResult(resultOf(message, received.snapshot), received.pieces);
+      const answer = await this.#call(input, toolCallId);
+      const { message, before, received } = answer;
+      if ("refusal" in message) {
+        return toRefusedToolResult(message.refusal, view);
+      }
+      const { snapshot, pieces } = received;
+      return toToolResult(resultOf(message, snapshot), view, {
+        before: before.snapshot,
+        after: snapshot,
+        pieces,
+      });
     } catch (error) {
       if (!(error instanceof TasksError)) throw error;
-      return toRefusedToolResult(refusalOf(actionOf(input), error));
+      return toRefusedToolResult(refusalOf(actionOf(input), error), view);
     }
   }
 
@@ -264,6 +274,17 @@ function isSame(a: ReceivedSnapshot, b: ReceivedSnapshot): boolean {
   return a.revision === b.revision && a.pieces.length === b.pieces.length &&
     a.pieces.every(({ text }, i) => text === b.pieces[i]?.text);
 }
+
+function checkView(view: unknown = "json"): ToolView {
+  const known = VIEWS.find((name) => name === view);
+  if (known !== undefined) return known;
+  throw new TasksError(
+    "invalid_arguments",
+    `The option "view" must be one of ${VIEWS.join(", ")}.`,
+  );
+}
+
+const VIEWS: readonly ToolView[] = ["json", "lines", "row"];
 
 function checkCallId(callId: unknown): string | undefined {
   if (callId === undefined) return undefined;

@@ -59,9 +59,12 @@ export interface Opened {
   readonly message: OpenedMessage;
 }
 
-/** The answer to a call, and the snapshot that was in force when it came. */
+/** The answer to a call. */
 export interface Answer {
   readonly message: ReplyMessage;
+  /** The snapshot that was in force before the call was carried out. */
+  readonly before: ReceivedSnapshot;
+  /** The snapshot that was in force when the answer came. */
   readonly received: ReceivedSnapshot;
 }
 
@@ -224,7 +227,8 @@ export class Connection {
       case "snapshot":
         this.#announced = receive(message, message.snapshot, this.#current);
         return;
-      case "tasks_changed":
+      case "tasks_changed": {
+        const before = this.#current;
         if (message.snapshot !== undefined) {
           this.#announced = receive(message, message.snapshot, this.#current);
         }
@@ -234,10 +238,11 @@ export class Connection {
         this.#current = this.#announced;
         this.#listener.changed(this.#current);
         if (message.reply === undefined) return;
-        this.#settle(message.reply);
+        this.#settle(message.reply, before);
         break;
+      }
       case "reply":
-        this.#settle(message);
+        this.#settle(message, this.#current);
         break;
       case "closed":
         return this.#closing === undefined
@@ -248,9 +253,9 @@ export class Connection {
     }
   }
 
-  #settle(message: ReplyMessage): void {
+  #settle(message: ReplyMessage, before: ReceivedSnapshot): void {
     const received = this.#current;
-    this.#calls.get(message.callId)?.resolve({ message, received });
+    this.#calls.get(message.callId)?.resolve({ message, before, received });
     this.#calls.delete(message.callId);
   }
 

@@ -56,8 +56,8 @@ remove: marks the task "id" deleted; update with another status restores it.
 list: all tasks, or those of one "status_filter".
 blocked: the tasks that cannot start yet, because a blocker is neither completed nor deleted.
 
-Changes return the task and a snapshot of the whole graph, which is authoritative. A change that \
-would close a cycle is refused, and so are unknown ids: read the error, correct the call, send it again.`;
+A change returns the task and a snapshot of the graph, or the part of it that the change has to do \
+with; that answer is authoritative. A change that would close a cycle is refused, and so are unknown ids: read the error, correct the call, send it again.`;
 
 const PROPERTIES = {
   action: { type: "string", description: "What to do.", enum: ACTIONS },

@@ -459,6 +459,47 @@ Deno.test("handleToolCall() gives the model JSON text of the result that the hos
   }
 });
 
+Deno.test("handleToolCall() gives the model what its view asks for, and the host the same data", async () => {
+  await using opened = await openHere();
+  const { session } = opened;
+  const build = await add(session, "Build");
+  await session.tasks({
+    action: "add",
+    content: "Ship",
+    blockedBy: [build],
+  });
+  const ship = session.snapshot.tasks[1]!.id;
+  const call = { action: "update", id: build, status: "pending" };
+  const lines = await session.handleToolCall(call, { view: "lines" });
+  assertEquals(
+    lines.content,
+    `update: ${build}\npending ${build}: Build\npending ${ship} (waits for ${build}): Ship`,
+  );
+  const done = { action: "complete", id: build };
+  const row = await session.handleToolCall(done, { view: "row" });
+  assertEquals(
+    row.content,
+    `complete: completed ${build}: Build\nnow ready: pending ${ship}: Ship`,
+  );
+  assertEquals(row.result, {
+    action: "complete",
+    task: session.snapshot.tasks[0]!,
+    snapshot: session.snapshot,
+  });
+});
+
+Deno.test("handleToolCall() refuses in the words of its view, and a view that there is not", async () => {
+  await using opened = await openHere();
+  const { session } = opened;
+  const row = await session.handleToolCall("fly", { view: "row" });
+  assertEquals(row.isError, true);
+  assertMatch(row.content, /^call refused \(invalid_arguments\): /);
+  const options = { view: "xml" as "row" };
+  const odd = await session.handleToolCall({ action: "list" }, options);
+  assertEquals(odd.isError, true);
+  assertStringIncludes(odd.content, "json, lines, row");
+});
+
 const HOSTILE: readonly {
   readonly what: string;
   readonly make: () => unknown;
@@ -661,6 +702,21 @@ Deno.test("a session takes the call as it was when it was made", async () => {
   const answer = opened.session.tasks(call);
   call.content = "now";
   assertEquals((await answer).task.content, "then");
+});
+
+Deno.test("handleToolCall() knows a call id again after a restart, whatever characters it has", async () => {
+  await using dir = await makeSessionDir();
+  const options = { sessionId: "s", sessionDir: dir.path };
+  const callIds = [" call ", "\n", '"', "__proto__", "\u{1F600}"];
+  for (let start = 0; start < 2; start++) {
+    await using session = await openSession(options);
+    for (const callId of callIds) {
+      const call = { action: "add", content: `for ${callId}` };
+      const answer = await session.handleToolCall(call, { callId });
+      assertEquals(answer.isError, false, callId);
+    }
+    assertEquals(session.snapshot.tasks.length, callIds.length);
+  }
 });
 
 Deno.test("handleToolCall() with a call id carries a change out once, also after a restart", async () => {
@@ -933,12 +989,15 @@ Deno.test("a session that cannot start another worker refuses every call, and cl
   await using opened = await openHere({
     workerUrl: TRAPPED,
   });
-  const { session } = opened;
+  const { session, errors } = opened;
   await add(session, "kept");
   assertEquals(await codeOf(add(session, "starts no more")), "worker_crashed");
   const error = await refusal(session.tasks({ action: "list" }));
   assertEquals(error.code, "worker_crashed");
   assertStringIncludes(error.message, "cannot start another");
+  // Who only listens learns of the loss, and that the session is over.
+  assertEquals(errors.items.length, 2);
+  assertStringIncludes(String(errors.items[1]), "cannot start another");
   await session.close();
 });
 

@@ -554,6 +554,16 @@ Deno.test("Connection.close() rejects calls that the worker closed without answe
   assertEquals(deaths, []);
 });
 
+Deno.test("Connection takes a worker that closes by itself for dead", async () => {
+  const worker = new FakeWorker();
+  const { connection, deaths } = await opened(worker);
+  const call = connection.call(ADD);
+  worker.say({ type: "closed" });
+  assertEquals(await outcomesOf([call]), ["worker_crashed"]);
+  assertEquals(deaths.map(({ code }) => code), ["worker_crashed"]);
+  assertStringIncludes(deaths[0]!.message, "closed by itself");
+});
+
 Deno.test("Connection.close() settles when the worker dies meanwhile", async () => {
   const worker = new FakeWorker();
   const { connection } = await opened(worker);

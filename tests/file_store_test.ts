@@ -588,6 +588,24 @@ Deno.test("FileStore starts again when it took more than two seconds from writin
   assertEquals(await dir.names(), [SIDECAR]);
 });
 
+Deno.test("FileStore gives up when every attempt takes too long, and leaves nothing behind", async () => {
+  await using dir = await makeSessionDir();
+  const clock = new FakeClock();
+  let waits = 0;
+  const store = await storeWithOld(dir, {
+    ...clock,
+    onWait: () => waits++,
+    fileSystem: watchedDisk((step) => {
+      if (step === "openSync") clock.time += 2_001;
+    }),
+  });
+  const error = await assertRejects(() => store.save(NEW, 1), Error);
+  assertStringIncludes(error.message, "too slow");
+  assert(waits > 0);
+  assertEquals(await dir.read(SIDECAR), OLD);
+  assertEquals(await dir.names(), [SIDECAR]);
+});
+
 /** At which step a host is stopped, and for how long it stays so. */
 const STOPS: readonly { readonly step: Step; readonly where: string }[] = [
   { step: "lstatSync", where: "after it wrote its temp file" },
@@ -1034,6 +1052,17 @@ for (const how of ["move", "copy"] as const) {
 }
 
 // Construction
+
+Deno.test("FileStore loads and saves where it cannot watch", async () => {
+  await using dir = await makeSessionDir();
+  const store = storeIn(dir, { sessionDir: dir.at("missing") });
+  const changes: string[] = [];
+  // There is nothing there to watch yet.
+  store.watch(() => changes.push("changed"));
+  assertEquals(await store.load(), undefined);
+  assertEquals(await store.save(NEW, 0), "saved");
+  assertEquals(changes, []);
+});
 
 Deno.test("FileStore touches nothing before it loads", async () => {
   await using dir = await makeSessionDir();

@@ -25,6 +25,7 @@ const LAYERS: readonly (readonly string[])[] = [
 /** The host's side, which knows of the worker nothing but its messages. */
 const HOST_SIDE = [
   "src/result.ts",
+  "src/tool_text.ts",
   "src/options.ts",
   "src/connection.ts",
   "src/session.ts",

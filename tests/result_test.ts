@@ -52,7 +52,11 @@ Deno.test("toToolResult() writes for the model what the host gets as data", () =
   ];
   for (const message of replies) {
     const result = resultOf(message, SNAPSHOT);
-    const toolResult = toToolResult(result, pieces);
+    const toolResult = toToolResult(result, "json", {
+      before: SNAPSHOT,
+      after: SNAPSHOT,
+      pieces,
+    });
     assertEquals(toolResult.isError, false);
     assertStrictEquals(toolResult.result, result);
     assertEquals(toolResult.content, JSON.stringify(result));
@@ -61,7 +65,7 @@ Deno.test("toToolResult() writes for the model what the host gets as data", () =
 
 Deno.test("toRefusedToolResult() marks a refusal as an error", () => {
   const refusal = refusalOf("add", new TasksError("cycle", "A loop.", ["A"]));
-  assertEquals(toRefusedToolResult(refusal), {
+  assertEquals(toRefusedToolResult(refusal, "json"), {
     isError: true,
     content:
       '{"action":"add","error":{"code":"cycle","message":"A loop.","taskIds":["A"]}}',
