@@ -27,7 +27,7 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function serve(
-  { sessionId, sessionDir }: Extract<Command, { kind: "serve" }>,
+  { sessionId, sessionDir, view }: Extract<Command, { kind: "serve" }>,
 ): Promise<number> {
   const stop = stopSignal();
   let session: TaskSession;
@@ -47,7 +47,9 @@ async function serve(
   for (const { message } of session.warnings) console.error(message);
   session.addEventListener("error", ({ message }) => console.error(message));
 
-  const server = createTasksServer(session);
+  const server = createTasksServer(session, {
+    ...(view !== undefined && { view }),
+  });
   server.onerror = ({ message }) => console.error(message);
   await serveStdio({ server, session, stop });
   return 0;

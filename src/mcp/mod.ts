@@ -17,6 +17,7 @@ export {
   createTasksServer,
   type TasksServer,
   type TasksServerOptions,
+  type TasksServerTransport,
 } from "./server.ts";
 
 if (import.meta.main) {

@@ -5,16 +5,42 @@
  */
 
 import { Server } from "@modelcontextprotocol/sdk/server";
-import type { TaskSession } from "../../mod.ts";
+import type { TaskSession, ToolView } from "../../mod.ts";
 import { serveSnapshot } from "./resources.ts";
 import { serveTool } from "./tool.ts";
 import { VERSION } from "./version.ts";
 
-/** A low-level server of the official SDK. */
-export type TasksServer = import("@modelcontextprotocol/sdk/server").Server;
+/** Any transport of the official SDK. */
+export interface TasksServerTransport {
+  /** Begins to carry messages. */
+  start(): Promise<void>;
+  /** Carries one message to the client. */
+  send(message: object): Promise<void>;
+  /** Ends the connection. */
+  close(): Promise<void>;
+}
+
+/** A `Server` of the official SDK, as far as its host deals with it. */
+export interface TasksServer {
+  /** Serves the client at the other end of the transport. */
+  connect(transport: TasksServerTransport): Promise<void>;
+  /** Ends the connection. The session stays open. */
+  close(): Promise<void>;
+  /** Called when the connection has ended. */
+  onclose?: () => void;
+  /** Called with what went wrong on the connection; it may go on nevertheless. */
+  onerror?: (error: Error) => void;
+}
 
 /** Options for {@linkcode createTasksServer}. */
 export interface TasksServerOptions {
+  /**
+   * The text that a result has for the model. Its structured content is the data
+   * in any case.
+   *
+   * @default {"json"}
+   */
+  readonly view?: ToolView;
   /**
    * How often a call that waits says so to a client that asked for progress, in
    * milliseconds.

@@ -5,14 +5,15 @@
  */
 
 import process from "node:process";
-import type { Server } from "@modelcontextprotocol/sdk/server";
+
 // @ts-types="@modelcontextprotocol/sdk/server/stdio"
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { TaskSession } from "../../mod.ts";
+import type { TasksServer } from "./server.ts";
 
 /** What is served, and until when. */
 export interface StdioOptions {
-  readonly server: Server;
+  readonly server: TasksServer;
   /** Closed at the end. */
   readonly session: TaskSession;
   /** Aborts when the process is told to end. */
@@ -29,7 +30,7 @@ export async function serveStdio(
   const { stdin, stdout } = process;
   const over = Promise.withResolvers<void>();
   const broken = Promise.withResolvers<void>();
-  stdout.once("error", broken.resolve);
+  stdout.on("error", broken.resolve);
   stdin.once("end", over.resolve);
   server.onclose = over.resolve;
   stop.addEventListener("abort", () => over.resolve());

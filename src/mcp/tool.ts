@@ -21,7 +21,7 @@ import type { TasksServerOptions } from "./server.ts";
 export function serveTool(
   server: Server,
   session: TaskSession,
-  { progressEveryMs = 1_000 }: TasksServerOptions,
+  { view, progressEveryMs = 1_000 }: TasksServerOptions,
 ): void {
   server.setRequestHandler(
     ListToolsRequestSchema,
@@ -42,7 +42,7 @@ export function serveTool(
       extra.signal.throwIfAborted();
       using _waiting = reportWaiting(extra, progressEveryMs);
       return toolResultForMcp(
-        await session.handleToolCall(params.arguments, { callId }),
+        await session.handleToolCall(params.arguments, { callId, view }),
       );
     },
   );
