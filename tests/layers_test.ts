@@ -50,6 +50,13 @@ const SHARED = [
  */
 const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "src/ui/": ["src/dag.ts", "src/task.ts"],
+  "src/providers/": [
+    "src/tool.ts",
+    "src/task.ts",
+    "src/errors.ts",
+    "src/result.ts",
+    "src/vocabulary.ts",
+  ],
 };
 
 /** Which files may use which packages. */
