@@ -50,6 +50,7 @@ const SHARED = [
  */
 const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "src/ui/": ["src/dag.ts", "src/task.ts"],
+  "src/mcp/": ["mod.ts", "src/providers/mod.ts"],
   "src/providers/": [
     "src/tool.ts",
     "src/task.ts",
@@ -66,6 +67,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@std/fs": ["src/file_store.ts"],
   "@std/path": ["src/file_store.ts", "src/options.ts"],
   "string-width": ["src/ui/"],
+  "@modelcontextprotocol/sdk": ["src/mcp/"],
 };
 
 /** The files that have to do with the world outside. */

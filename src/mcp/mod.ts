@@ -13,10 +13,10 @@
  * @module
  */
 
+export type { TasksServerOptions } from "./options.ts";
 export {
   createTasksServer,
   type TasksServer,
-  type TasksServerOptions,
   type TasksServerTransport,
 } from "./server.ts";
 

@@ -5,7 +5,8 @@
  */
 
 import { Server } from "@modelcontextprotocol/sdk/server";
-import type { TaskSession, ToolView } from "../../mod.ts";
+import type { TaskSession } from "../../mod.ts";
+import type { TasksServerOptions } from "./options.ts";
 import { serveSnapshot } from "./resources.ts";
 import { serveTool } from "./tool.ts";
 import { VERSION } from "./version.ts";
@@ -30,24 +31,6 @@ export interface TasksServer {
   onclose?: () => void;
   /** Called with what went wrong on the connection; it may go on nevertheless. */
   onerror?: (error: Error) => void;
-}
-
-/** Options for {@linkcode createTasksServer}. */
-export interface TasksServerOptions {
-  /**
-   * The text that a result has for the model. Its structured content is the data
-   * in any case.
-   *
-   * @default {"json"}
-   */
-  readonly view?: ToolView;
-  /**
-   * How often a call that waits says so to a client that asked for progress, in
-   * milliseconds.
-   *
-   * @default {1_000}
-   */
-  readonly progressEveryMs?: number;
 }
 
 /**

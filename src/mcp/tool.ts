@@ -11,11 +11,11 @@ import {
   ListToolsRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { TaskSession } from "../../mod.ts";
+import { mcpTool, toolResultForMcp } from "../providers/mod.ts";
 import { callIdOf } from "./call_id.ts";
-import { mcpTool, toolResultForMcp } from "./definition.ts";
+import type { TasksServerOptions } from "./options.ts";
 import { reportWaiting } from "./progress.ts";
 import { ProtocolError } from "./protocol_error.ts";
-import type { TasksServerOptions } from "./server.ts";
 
 /** Lets the server list the tool and answer its calls. */
 export function serveTool(
