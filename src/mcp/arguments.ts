@@ -21,8 +21,7 @@ export type Command =
 const VIEWS: readonly ToolView[] = ["json", "lines", "row"];
 
 /** What `--help` prints. */
-export const USAGE =
-  `Serves the tasks of one session to an MCP client, over standard input and output.
+export const USAGE = `Serves the tasks of one session to an MCP client.
 
 Usage: deno run -A jsr:@kin/tasks-dag/mcp --session <id> [options]
 

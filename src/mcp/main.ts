@@ -47,9 +47,7 @@ async function serve(
   for (const { message } of session.warnings) console.error(message);
   session.addEventListener("error", ({ message }) => console.error(message));
 
-  const server = createTasksServer(session, {
-    ...(view !== undefined && { view }),
-  });
+  const server = createTasksServer(session, { view });
   server.onerror = ({ message }) => console.error(message);
   await serveStdio({ server, session, stop });
   return 0;

@@ -14,12 +14,12 @@ export interface TasksServerOptions {
    *
    * @default {"json"}
    */
-  readonly view?: ToolView;
+  readonly view?: ToolView | undefined;
   /**
    * How often a call that waits says so to a client that asked for progress, in
    * milliseconds.
    *
    * @default {1_000}
    */
-  readonly progressEveryMs?: number;
+  readonly progressEveryMs?: number | undefined;
 }
