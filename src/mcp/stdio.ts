@@ -30,13 +30,16 @@ export async function serveStdio(
   const { stdin, stdout } = process;
   const over = Promise.withResolvers<void>();
   const broken = Promise.withResolvers<void>();
+  // Each answer waits for room by itself.
+  stdout.setMaxListeners(0);
   stdout.on("error", broken.resolve);
   stdin.once("end", over.resolve);
   server.onclose = over.resolve;
   stop.addEventListener("abort", () => over.resolve());
 
   await server.connect(new StdioServerTransport(stdin, stdout));
-  if (!stop.aborted) await Promise.race([over.promise, broken.promise]);
+  if (stop.aborted) over.resolve();
+  await Promise.race([over.promise, broken.promise.then(() => server.close())]);
 
   // Handlers begin, and answers are sent, in the same turn; only the session
   // takes longer.
