@@ -1,11 +1,13 @@
 /**
- * Draws the pictures of the views, from what the views return.
+ * Draws the pictures of the views, from what the views return, and the one of
+ * a graph, with Graphviz.
  *
- *   deno run --allow-write=docs docs/draw_pictures.ts && deno fmt docs
+ *   deno run --allow-write=docs --allow-run=dot docs/draw_pictures.ts && deno fmt docs
  *
  * @module
  */
 
+import { toDot } from "@kin/tasks-dag/diagram";
 import {
   fit,
   renderAgentPanel,
@@ -167,3 +169,9 @@ for (const [name, lines] of Object.entries(pictures)) {
   const file = new URL(`./${name}.svg`, import.meta.url);
   await Deno.writeTextFile(file, pictureOf(lines, size.columns));
 }
+const dot = new Deno.Command("dot", {
+  args: ["-Tsvg", "-o", new URL("./diagram.svg", import.meta.url).pathname],
+  stdin: "piped",
+}).spawn();
+await new Blob([toDot(snapshot)]).stream().pipeTo(dot.stdin);
+await dot.status;

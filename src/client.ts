@@ -9,6 +9,7 @@ import { actionOf } from "./arguments.ts";
 import {
   type Answer,
   Connection,
+  NOTHING_RECEIVED,
   type ReceivedSnapshot,
   type WorkerPort,
 } from "./connection.ts";
@@ -126,7 +127,7 @@ class Session extends SessionEventTarget implements TaskSession {
   }
 
   get snapshot(): Snapshot {
-    return this.#received?.snapshot ?? NO_TASKS;
+    return (this.#received ?? NOTHING_RECEIVED).snapshot;
   }
 
   /** Starts a worker, the first one or one in place of a lost one. */
@@ -303,8 +304,6 @@ function closed(): TasksError {
     "The session is closed. Open it again to go on.",
   );
 }
-
-const NO_TASKS: Snapshot = Object.freeze({ tasks: Object.freeze([]) });
 
 function spawnWorker(url: URL | undefined): WorkerPort {
   // Bundlers look for exactly this form.

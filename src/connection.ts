@@ -389,7 +389,8 @@ function closedBefore(): TasksError {
   );
 }
 
-const NOTHING_RECEIVED: ReceivedSnapshot = {
+/** What is in force before anything was received. */
+export const NOTHING_RECEIVED: ReceivedSnapshot = {
   revision: 0,
   snapshot: Object.freeze({ tasks: Object.freeze([]) }),
   pieces: [],

@@ -204,8 +204,8 @@ function readRow(
     form === active_form && blockers !== undefined && isKept;
   if (!isIntact) warnings.add("rows_repaired", id);
 
-  const isAbandoned = known === "in_progress" &&
-    !(isNumber(updated_at) && Math.abs(now - updated_at) <= staleAfterMs);
+  const age = isNumber(updated_at) ? Math.abs(now - updated_at) : Infinity;
+  const isAbandoned = known === "in_progress" && age > staleAfterMs;
   if (isAbandoned) warnings.add("stale_reset", id);
   const stamp = !isAbandoned && isNumber(updated_at) ? updated_at : now;
   const completedAt = isNumber(completed_at) ? completed_at : stamp;

@@ -83,6 +83,7 @@ const OWN_MODULES = [
 ];
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
+const STALE_AFTER_MS = 300_000;
 
 /**
  * Checks the options and fills in the defaults. Asks for no permission.
@@ -94,7 +95,6 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
   const sessionId = checkSessionId(options.sessionId);
   const {
     durability = "process",
-    staleAfterMs = 300_000,
     requestTimeoutMs = 30_000,
     watchFile = false,
   } = options;
@@ -104,21 +104,13 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
   if (typeof watchFile !== "boolean") {
     throw invalid('"watchFile" must be true or false.');
   }
-  if (!isAmong(staleAfterMs, 0, Infinity)) {
-    throw invalid(
-      '"staleAfterMs" must be a number of milliseconds, 0 or more.',
-    );
-  }
+  const staleAfterMs = resolveStaleAfterMs(options.staleAfterMs);
   if (!isAmong(requestTimeoutMs, 1, MAX_TIMER_MS)) {
     throw invalid(
       `"requestTimeoutMs" must be a number of milliseconds from 1 to ${MAX_TIMER_MS}.`,
     );
   }
-  const sessionDir = resolve(
-    options.sessionDir === undefined
-      ? defaultSessionDir()
-      : toPath(options.sessionDir),
-  );
+  const sessionDir = resolveSessionDir(options.sessionDir);
   requirePermission("read", sessionDir, "the session directory");
   requirePermission("write", sessionDir, "the session directory");
   const workerUrl = options.workerUrl === undefined
@@ -139,6 +131,31 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
   };
 }
 
+/**
+ * The absolute path of the session directory, the default one unless it is given.
+ *
+ * @throws {TasksError} `invalid_arguments` when it is malformed; `open_failed`
+ * when there is no default.
+ */
+export function resolveSessionDir(
+  sessionDir: string | URL | undefined,
+): string {
+  return resolve(
+    sessionDir === undefined ? defaultSessionDir() : toPath(sessionDir),
+  );
+}
+
+/**
+ * The grace for tasks in progress, the default one unless it is given.
+ *
+ * @throws {TasksError} `invalid_arguments` when it is malformed.
+ */
+export function resolveStaleAfterMs(staleAfterMs: unknown): number {
+  if (staleAfterMs === undefined) return STALE_AFTER_MS;
+  if (isAmong(staleAfterMs, 0, Infinity)) return staleAfterMs;
+  throw invalid('"staleAfterMs" must be a number of milliseconds, 0 or more.');
+}
+
 function invalid(message: string): TasksError {
   return new TasksError("invalid_arguments", message);
 }
@@ -157,7 +174,11 @@ function toUrl(url: string | URL): URL {
   throw invalid('"workerUrl" must be an absolute URL.');
 }
 
-function isAmong(value: unknown, least: number, greatest: number): boolean {
+function isAmong(
+  value: unknown,
+  least: number,
+  greatest: number,
+): value is number {
   return typeof value === "number" && value >= least && value <= greatest;
 }
 
@@ -179,8 +200,8 @@ function readVariable(variable: string): string | undefined {
   return state === "granted" ? Deno.env.get(variable) : undefined;
 }
 
-/** Refuses early what the worker would otherwise stop and ask the person for. */
-function requirePermission(
+/** Refuses early what would otherwise stop and ask the person. */
+export function requirePermission(
   name: "read" | "write",
   path: string,
   what: string,

@@ -412,6 +412,14 @@ Deno.test("decode() uses the grace it is given", () => {
   }
 });
 
+Deno.test("decode() resets nothing when there is no end of the grace, not even a task without a stamp", () => {
+  const text = fileOf([{ id: "A", content: "A", status: "in_progress" }]);
+  const statuses = [NOW, Infinity].map((staleAfterMs) =>
+    read(text, { staleAfterMs }).document.graph.get("A")?.status
+  );
+  assertEquals(statuses, ["pending", "in_progress"]);
+});
+
 Deno.test("decode() resets tasks of no other status, however old they are", () => {
   const rows = ["pending", "completed", "deleted"].map((status) =>
     row(status, { status, updated_at: 5, created_at: 4 })

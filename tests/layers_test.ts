@@ -49,6 +49,32 @@ const SHARED = [
  * nothing inside imports, and what each of them may import besides its own files.
  */
 const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  "src/cli/": [
+    "mod.ts",
+    "src/diagram.ts",
+    "src/sidecar/mod.ts",
+    "src/ui/line.ts",
+    "src/ui/mod.ts",
+    "src/ui/paint.ts",
+    "src/ui/task_details.ts",
+    "src/ui/task_row.ts",
+    "src/ui/task_state.ts",
+  ],
+  "src/diagram.ts": [
+    "src/diagram/dot.ts",
+    "src/diagram/mermaid.ts",
+    "src/task.ts",
+  ],
+  "src/diagram/": ["src/dag.ts", "src/task.ts"],
+  "src/sidecar/": [
+    "src/codec.ts",
+    "src/dag.ts",
+    "src/decode.ts",
+    "src/errors.ts",
+    "src/options.ts",
+    "src/session_id.ts",
+    "src/task.ts",
+  ],
   "src/ui/": ["src/dag.ts", "src/task.ts"],
   "src/mcp/": ["mod.ts", "src/providers/mod.ts"],
   "src/providers/": [
@@ -65,7 +91,12 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "xstate": ["src/machine.ts", "src/server.ts"],
   "nanoid": ["worker.ts"],
   "@std/fs": ["src/file_store.ts"],
-  "@std/path": ["src/file_store.ts", "src/options.ts"],
+  "@std/path": [
+    "src/file_store.ts",
+    "src/options.ts",
+    "src/cli/",
+    "src/sidecar/",
+  ],
   "string-width": ["src/ui/"],
   "@modelcontextprotocol/sdk": ["src/mcp/"],
 };

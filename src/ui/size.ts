@@ -12,7 +12,8 @@ export interface Size {
   readonly rows: number;
 }
 
-const FALLBACK: Size = { columns: 80, rows: 24 };
+/** What a terminal counts as that does not know its size. */
+export const FALLBACK_SIZE: Size = { columns: 80, rows: 24 };
 const LIMIT = 1000;
 
 /**
@@ -23,8 +24,8 @@ const LIMIT = 1000;
  */
 export function usableSize(size: Size): Size {
   return {
-    columns: usable(size.columns, FALLBACK.columns),
-    rows: usable(size.rows, FALLBACK.rows),
+    columns: usable(size.columns, FALLBACK_SIZE.columns),
+    rows: usable(size.rows, FALLBACK_SIZE.rows),
   };
 }
 

@@ -5,7 +5,7 @@
  */
 
 import process from "node:process";
-import type { Size } from "./size.ts";
+import { FALLBACK_SIZE, type Size } from "./size.ts";
 
 /** What happens at a terminal. */
 export interface TerminalEvents {
@@ -34,7 +34,6 @@ export interface Terminal {
   listen(events: TerminalEvents): () => void;
 }
 
-const FALLBACK_SIZE: Size = { columns: 80, rows: 24 };
 const ENDING_SIGNALS: readonly (readonly [Deno.Signal, number])[] =
   Deno.build.os === "windows"
     ? [["SIGINT", 2], ["SIGBREAK", 21]]

@@ -88,7 +88,8 @@ export function start(options: ChildOptions): Running {
   };
 }
 
-async function* linesOf(
+/** What a process says, line by line. */
+export async function* linesOf(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<string> {
   let rest = "";
