@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ".": ["@std/path"],
   "./cli": ["@std/fs", "@std/path", "string-width"],
   "./diagram": [],
-  "./mcp": ["@modelcontextprotocol/sdk", "@std/path", "zod"],
+  "./mcp": ["@modelcontextprotocol/sdk", "@std/path"],
   "./sidecar": ["@std/fs", "@std/path"],
   "./tool": [],
   "./ui": ["string-width"],

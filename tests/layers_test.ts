@@ -76,6 +76,7 @@ const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     "src/task.ts",
   ],
   "src/ui/": ["src/dag.ts", "src/task.ts"],
+  "src/mcp/": ["mod.ts", "src/providers/mod.ts"],
   "src/providers/": [
     "src/tool.ts",
     "src/task.ts",
@@ -97,6 +98,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "src/sidecar/",
   ],
   "string-width": ["src/ui/"],
+  "@modelcontextprotocol/sdk": ["src/mcp/"],
 };
 
 /** The files that have to do with the world outside. */
