@@ -23,21 +23,21 @@ export interface SessionOptions {
    * The directory of the sidecar, created when it is missing. By default
    * `KIN_SESSION_DIR` where it is set, else `.kin/sessions` in the home directory.
    */
-  readonly sessionDir?: string | URL;
+  readonly sessionDir?: string | URL | undefined;
   /**
    * How old the last sign of life of an `in_progress` task may be, in
    * milliseconds, before opening the session makes it `pending` again.
    *
    * @default {300_000}
    */
-  readonly staleAfterMs?: number;
+  readonly staleAfterMs?: number | undefined;
   /**
    * What a change that was answered survives: the death of the `process`, or a
    * loss of `power` too, which costs a sync of file and directory per change.
    *
    * @default {"process"}
    */
-  readonly durability?: Durability;
+  readonly durability?: Durability | undefined;
   /**
    * How long the worker may leave calls waiting without giving any answer, in
    * milliseconds, before they are rejected with `timeout`. It also bounds opening
@@ -45,7 +45,7 @@ export interface SessionOptions {
    *
    * @default {30_000}
    */
-  readonly requestTimeoutMs?: number;
+  readonly requestTimeoutMs?: number | undefined;
   /**
    * Whether to tell of changes that other hosts of the same session make, with a
    * `tasks_changed` event, without waiting for a call of this one. Where the
@@ -53,15 +53,15 @@ export interface SessionOptions {
    *
    * @default {false}
    */
-  readonly watchFile?: boolean;
+  readonly watchFile?: boolean | undefined;
   /**
    * Where the worker's module is, for bundlers that move it.
    *
    * @default {new URL("../worker.ts", import.meta.url)}
    */
-  readonly workerUrl?: string | URL;
+  readonly workerUrl?: string | URL | undefined;
   /** Aborts opening. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The options with every default filled in and every value checked. */

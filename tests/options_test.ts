@@ -49,6 +49,20 @@ Deno.test("resolveOptions() fills in the defaults", () => {
   });
 });
 
+Deno.test("resolveOptions() takes undefined for what is not given", () => {
+  const given = resolveOptions({
+    sessionId: "s",
+    sessionDir: DIR,
+    staleAfterMs: undefined,
+    durability: undefined,
+    requestTimeoutMs: undefined,
+    watchFile: undefined,
+    workerUrl: undefined,
+    signal: undefined,
+  });
+  assertEquals(given, resolveOptions({ sessionId: "s", sessionDir: DIR }));
+});
+
 Deno.test("resolveOptions() takes what it is given", () => {
   const given = {
     sessionId: "A.b_c-9",
