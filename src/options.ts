@@ -111,14 +111,13 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     );
   }
   const sessionDir = resolveSessionDir(options.sessionDir);
-  requirePermission("read", sessionDir, "the session directory");
-  requirePermission("write", sessionDir, "the session directory");
+  requirePermissions(["read", "write"], sessionDir, "the session directory");
   const workerUrl = options.workerUrl === undefined
     ? undefined
     : toUrl(options.workerUrl);
   for (const module of workerUrl === undefined ? OWN_MODULES : [workerUrl]) {
     if (module.protocol !== "file:") continue;
-    requirePermission("read", fromFileUrl(module), "the worker's module");
+    requirePermissions(["read"], fromFileUrl(module), "the worker's module");
   }
   return {
     sessionId,
@@ -200,16 +199,22 @@ function readVariable(variable: string): string | undefined {
   return state === "granted" ? Deno.env.get(variable) : undefined;
 }
 
-/** Refuses early what would otherwise stop and ask the person. */
-export function requirePermission(
-  name: "read" | "write",
+/** Refuses early what would otherwise stop and ask the person; names all that is missing. */
+export function requirePermissions(
+  names: readonly ("read" | "write")[],
   path: string,
   what: string,
 ): void {
-  if (Deno.permissions.querySync({ name, path }).state === "granted") return;
+  const missing = names.filter((name) =>
+    Deno.permissions.querySync({ name, path }).state !== "granted"
+  );
+  if (missing.length === 0) return;
+  const flags = missing.map((name) =>
+    `--allow-${name}=${printable(path, 300)}`
+  );
   throw new TasksError(
     "open_failed",
-    `Nothing was changed, since the process may not ${name} ${what}. ` +
-      `Run with --allow-${name}=${printable(path, 300)}.`,
+    `Nothing was changed, since the process may not ${missing.join(" or ")} ` +
+      `${what}. Run with ${flags.join(" ")}.`,
   );
 }

@@ -291,6 +291,18 @@ Deno.test("resolveOptions() names the permission to write that is missing", {
 });
 
 Deno.test(
+  "resolveOptions() names every permission on the directory that is missing",
+  {
+    permissions: {},
+  },
+  () => {
+    const { message } = refusal({ sessionId: "s", sessionDir: DIR });
+    assertStringIncludes(message, "may not read or write");
+    assertStringIncludes(message, `--allow-read=${DIR} --allow-write=${DIR}.`);
+  },
+);
+
+Deno.test(
   "resolveOptions() names the permission to read its worker that is missing",
   {
     permissions: { read: [DIR], write: [DIR] },
