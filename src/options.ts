@@ -23,21 +23,21 @@ export interface SessionOptions {
    * The directory of the sidecar, created when it is missing. By default
    * `KIN_SESSION_DIR` where it is set, else `.kin/sessions` in the home directory.
    */
-  readonly sessionDir?: string | URL;
+  readonly sessionDir?: string | URL | undefined;
   /**
    * How old the last sign of life of an `in_progress` task may be, in
    * milliseconds, before opening the session makes it `pending` again.
    *
    * @default {300_000}
    */
-  readonly staleAfterMs?: number;
+  readonly staleAfterMs?: number | undefined;
   /**
    * What a change that was answered survives: the death of the `process`, or a
    * loss of `power` too, which costs a sync of file and directory per change.
    *
    * @default {"process"}
    */
-  readonly durability?: Durability;
+  readonly durability?: Durability | undefined;
   /**
    * How long the worker may leave calls waiting without giving any answer, in
    * milliseconds, before they are rejected with `timeout`. It also bounds opening
@@ -45,7 +45,7 @@ export interface SessionOptions {
    *
    * @default {30_000}
    */
-  readonly requestTimeoutMs?: number;
+  readonly requestTimeoutMs?: number | undefined;
   /**
    * Whether to tell of changes that other hosts of the same session make, with a
    * `tasks_changed` event, without waiting for a call of this one. Where the
@@ -53,15 +53,15 @@ export interface SessionOptions {
    *
    * @default {false}
    */
-  readonly watchFile?: boolean;
+  readonly watchFile?: boolean | undefined;
   /**
    * Where the worker's module is, for bundlers that move it.
    *
    * @default {new URL("../worker.ts", import.meta.url)}
    */
-  readonly workerUrl?: string | URL;
+  readonly workerUrl?: string | URL | undefined;
   /** Aborts opening. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The options with every default filled in and every value checked. */
@@ -111,14 +111,13 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     );
   }
   const sessionDir = resolveSessionDir(options.sessionDir);
-  requirePermission("read", sessionDir, "the session directory");
-  requirePermission("write", sessionDir, "the session directory");
+  requirePermissions(["read", "write"], sessionDir, "the session directory");
   const workerUrl = options.workerUrl === undefined
     ? undefined
     : toUrl(options.workerUrl);
   for (const module of workerUrl === undefined ? OWN_MODULES : [workerUrl]) {
     if (module.protocol !== "file:") continue;
-    requirePermission("read", fromFileUrl(module), "the worker's module");
+    requirePermissions(["read"], fromFileUrl(module), "the worker's module");
   }
   return {
     sessionId,
@@ -200,16 +199,22 @@ function readVariable(variable: string): string | undefined {
   return state === "granted" ? Deno.env.get(variable) : undefined;
 }
 
-/** Refuses early what would otherwise stop and ask the person. */
-export function requirePermission(
-  name: "read" | "write",
+/** Refuses early what would otherwise stop and ask the person; names all that is missing. */
+export function requirePermissions(
+  names: readonly ("read" | "write")[],
   path: string,
   what: string,
 ): void {
-  if (Deno.permissions.querySync({ name, path }).state === "granted") return;
+  const missing = names.filter((name) =>
+    Deno.permissions.querySync({ name, path }).state !== "granted"
+  );
+  if (missing.length === 0) return;
+  const flags = missing.map((name) =>
+    `--allow-${name}=${printable(path, 300)}`
+  );
   throw new TasksError(
     "open_failed",
-    `Nothing was changed, since the process may not ${name} ${what}. ` +
-      `Run with --allow-${name}=${printable(path, 300)}.`,
+    `Nothing was changed, since the process may not ${missing.join(" or ")} ` +
+      `${what}. Run with ${flags.join(" ")}.`,
   );
 }

@@ -11,10 +11,10 @@ import type { Snapshot, TasksResult } from "./task.ts";
 import { toLines, toRefusedLine, toRow } from "./tool_text.ts";
 
 /**
- * How much of the graph a model reads in a result. All of them tell what is ready.
+ * How much of the graph a model reads in a result. All of them show what is ready.
  *
  * - `json`: the result as JSON, with the whole graph after a change
- * - `lines`: one short line per task: status, id, content, what it waits for
+ * - `lines`: one short line per task: status, id, what it waits for, content
  * - `row`: the line of the task that the call was about, and of every other that
  *   became ready or stopped being ready through it
  */

@@ -198,7 +198,8 @@ export interface SessionWarning {
  * - `stale_reset`: tasks left `in_progress` by a dead run went back to `pending`
  * - `moved_aside`: the file was no sidecar; it was renamed and the graph is empty
  * - `rows_dropped`: rows that are no tasks were left out; a copy of the file was kept
- * - `rows_repaired`: fields of the wrong type were replaced
+ * - `rows_repaired`: fields that cannot be used were replaced or left out; a copy of the
+ *   file was kept
  * - `missing_blockers`: edges lead to tasks that are not there
  * - `loops`: tasks block each other in a circle
  * - `other_session`: the file was written by another session, of which this is a fork

@@ -49,6 +49,20 @@ Deno.test("resolveOptions() fills in the defaults", () => {
   });
 });
 
+Deno.test("resolveOptions() takes undefined for what is not given", () => {
+  const given = resolveOptions({
+    sessionId: "s",
+    sessionDir: DIR,
+    staleAfterMs: undefined,
+    durability: undefined,
+    requestTimeoutMs: undefined,
+    watchFile: undefined,
+    workerUrl: undefined,
+    signal: undefined,
+  });
+  assertEquals(given, resolveOptions({ sessionId: "s", sessionDir: DIR }));
+});
+
 Deno.test("resolveOptions() takes what it is given", () => {
   const given = {
     sessionId: "A.b_c-9",
@@ -275,6 +289,18 @@ Deno.test("resolveOptions() names the permission to write that is missing", {
   assertEquals(error.code, "open_failed");
   assertStringIncludes(error.message, `--allow-write=${DIR}`);
 });
+
+Deno.test(
+  "resolveOptions() names every permission on the directory that is missing",
+  {
+    permissions: {},
+  },
+  () => {
+    const { message } = refusal({ sessionId: "s", sessionDir: DIR });
+    assertStringIncludes(message, "may not read or write");
+    assertStringIncludes(message, `--allow-read=${DIR} --allow-write=${DIR}.`);
+  },
+);
 
 Deno.test(
   "resolveOptions() names the permission to read its worker that is missing",

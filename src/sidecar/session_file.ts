@@ -5,7 +5,7 @@
  */
 
 import { join } from "@std/path/join";
-import { requirePermission, resolveSessionDir } from "../options.ts";
+import { requirePermissions, resolveSessionDir } from "../options.ts";
 import { checkSessionId } from "../session_id.ts";
 
 const SUFFIX = ".tasks.json";
@@ -27,7 +27,7 @@ export interface SessionDirOptions {
  */
 export function readableDir({ sessionDir }: SessionDirOptions): string {
   const path = resolveSessionDir(sessionDir);
-  requirePermission("read", path, "the session directory");
+  requirePermissions(["read"], path, "the session directory");
   return path;
 }
 
