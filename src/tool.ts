@@ -42,22 +42,24 @@ export interface ToolProperty {
   readonly maxLength?: number;
 }
 
+// OpenAI's Chat Completions API, and others that speak it, take at most 1024 characters.
 const DESCRIPTION =
   `Keeps the work of this session as a graph of tasks that lasts across turns \
-and restarts. Use it for work that you will come back to; it is not a to-do list for one turn, and \
-it starts no subagents.
+and restarts. It is for work that you will come back to, not a to-do list for one turn, and it \
+starts no subagents.
 
-add: a new task from "content", optionally "blockedBy" (ids of existing tasks that must be done \
-first) and "active_form". The id is made for you and returned.
+add: a new task from "content", optionally "blockedBy" and "active_form". Its id is made for you \
+and returned.
 update: changes "content", "status", "blockedBy" or "active_form" of the task "id"; what you leave \
 out stays. "blockedBy" replaces the whole list, [] clears it. Say status "in_progress" when you start.
-complete: marks the task "id" done. Tasks that waited for it become ready; nothing else changes.
+complete: marks the task "id" done. Tasks that waited for it become ready.
 remove: marks the task "id" deleted; update with another status restores it.
 list: all tasks, or those of one "status_filter".
 blocked: the tasks that cannot start yet, because a blocker is neither completed nor deleted.
 
 A change returns the task and a snapshot of the graph, or the part of it that the change has to do \
-with; that answer is authoritative. A change that would close a cycle is refused, and so are unknown ids: read the error, correct the call, send it again.`;
+with; that answer is authoritative. Cycles and unknown ids are refused: read the error and correct \
+the call.`;
 
 const PROPERTIES = {
   action: { type: "string", description: "What to do.", enum: ACTIONS },

@@ -61,6 +61,12 @@ Deno.test("tasksTool and strictTasksTool hold nothing that providers refuse", ()
   }
 });
 
+Deno.test("the description is no longer than OpenAI takes", () => {
+  for (const { description } of [tasksTool, strictTasksTool]) {
+    assert(description.length <= 1_024, `${description.length} characters`);
+  }
+});
+
 Deno.test("tasksTool is one flat object of which only the action is required", () => {
   assertEquals(tasksTool.inputSchema.type, "object");
   assertEquals(tasksTool.inputSchema.required, ["action"]);

@@ -30,8 +30,7 @@ Usage: deno run -A jsr:@kin/tasks-dag/mcp --session <id> [options]
                   else .kin/sessions in the home directory
   --view <view>   the text of a result: json (the default), lines (one for every
                   task), or row (what the call was about)
-  --help          print this and end
-`;
+  --help          print this and end`;
 
 /** Reads the arguments. */
 export function readArguments(args: readonly string[]): Command {

@@ -9,8 +9,8 @@ import type { ToolView } from "../../mod.ts";
 /** Options for `createTasksServer`. */
 export interface TasksServerOptions {
   /**
-   * The text that a result has for the model. Its structured content is the data
-   * in any case.
+   * The text that a result has for the model. Only with `json` there is structured
+   * content as well: many clients give the model that in place of the text.
    *
    * @default {"json"}
    */

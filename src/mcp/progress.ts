@@ -11,7 +11,7 @@ import type {
 } from "@modelcontextprotocol/sdk/types";
 
 /** What a handler is given besides its request. */
-export type RequestExtra = RequestHandlerExtra<
+type RequestExtra = RequestHandlerExtra<
   ServerRequest,
   ServerNotification
 >;

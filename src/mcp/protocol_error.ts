@@ -5,7 +5,7 @@
  */
 
 /** The codes that this server answers with. */
-export const CODES = {
+const CODES = {
   invalidParams: -32602,
   resourceNotFound: -32002,
 } as const;

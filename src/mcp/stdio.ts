@@ -5,6 +5,7 @@
  */
 
 import process from "node:process";
+import { Writable } from "node:stream";
 
 // @ts-types="@modelcontextprotocol/sdk/server/stdio"
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
@@ -27,7 +28,9 @@ export interface StdioOptions {
 export async function serveStdio(
   { server, session, stop }: StdioOptions,
 ): Promise<void> {
-  const { stdin, stdout } = process;
+  const { stdin } = process;
+  // That of `node:process` stops the whole process while nobody reads.
+  const stdout = Writable.fromWeb(Deno.stdout.writable);
   const over = Promise.withResolvers<void>();
   const broken = Promise.withResolvers<void>();
   // Each answer waits for room by itself.
@@ -54,6 +57,6 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-function flushed(stdout: typeof process.stdout): Promise<void> {
+function flushed(stdout: Writable): Promise<void> {
   return new Promise((resolve) => stdout.write("", () => resolve()));
 }

@@ -21,11 +21,16 @@ import { ProtocolError } from "./protocol_error.ts";
 export function serveTool(
   server: Server,
   session: TaskSession,
-  { view, progressEveryMs = 1_000 }: TasksServerOptions,
+  { view = "json", progressEveryMs = 1_000 }: TasksServerOptions,
 ): void {
+  // Many a client gives the model the data in place of the text, so that a
+  // shorter text would save nothing next to it.
+  const hasData = view === "json";
+  const { outputSchema: _, ...textTool } = mcpTool;
+
   server.setRequestHandler(
     ListToolsRequestSchema,
-    () => ({ tools: [mcpTool] }),
+    () => ({ tools: [hasData ? mcpTool : textTool] }),
   );
   server.setRequestHandler(
     CallToolRequestSchema,
@@ -41,9 +46,11 @@ export function serveTool(
       // Once the session has a call, it carries it out, cancelled or not.
       extra.signal.throwIfAborted();
       using _waiting = reportWaiting(extra, progressEveryMs);
-      return toolResultForMcp(
+      const result = toolResultForMcp(
         await session.handleToolCall(params.arguments, { callId, view }),
       );
+      const { structuredContent: _, ...text } = result;
+      return hasData ? result : text;
     },
   );
 }

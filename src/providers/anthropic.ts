@@ -6,7 +6,11 @@
 
 import type { ToolResult } from "../result.ts";
 import { tasksTool } from "../tool.ts";
-import { type InputSchema, inputSchemaOf } from "./input_schema.ts";
+import {
+  type InputSchema,
+  inputSchemaOf,
+  withoutLengths,
+} from "./input_schema.ts";
 
 /** A tool as Anthropic's Messages API takes it. */
 export interface AnthropicTool {
@@ -16,6 +20,8 @@ export interface AnthropicTool {
   readonly description: string;
   /** The arguments. */
   readonly input_schema: InputSchema;
+  /** `true` when calls must follow the schema to the letter. */
+  readonly strict?: boolean;
 }
 
 /** A block that answers a `tool_use` block of Anthropic's Messages API. */
@@ -46,6 +52,27 @@ export const anthropicTool: AnthropicTool = {
   name: tasksTool.name,
   description: tasksTool.description,
   input_schema: inputSchemaOf(tasksTool),
+};
+
+/**
+ * The `tasks` tool for Anthropic's Messages API in strict mode. It is the plain
+ * form, since that mode refuses an enum that may be `null`, without the greatest
+ * lengths, which it refuses too; they are checked when the tool is called.
+ *
+ * @example Offer the tool in strict mode
+ * ```ts
+ * import { anthropicStrictTool } from "@kin/tasks-dag/tool";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(anthropicStrictTool.strict, true);
+ * assertEquals(anthropicStrictTool.input_schema.required, ["action"]);
+ * ```
+ */
+export const anthropicStrictTool: AnthropicTool = {
+  name: tasksTool.name,
+  description: tasksTool.description,
+  input_schema: withoutLengths(tasksTool),
+  strict: true,
 };
 
 /**

@@ -7,8 +7,8 @@
 import type { ErrorData } from "../errors.ts";
 import type { ToolResult } from "../result.ts";
 import type { TasksResult } from "../task.ts";
-import { tasksTool, type ToolDefinition, type ToolProperty } from "../tool.ts";
-import { type InputSchema, inputSchemaOf } from "./input_schema.ts";
+import { tasksTool } from "../tool.ts";
+import { type InputSchema, withoutLengths } from "./input_schema.ts";
 
 /** A function declaration as Gemini takes it. */
 export interface GeminiTool {
@@ -69,18 +69,6 @@ export const geminiTool: GeminiTool = {
   description: tasksTool.description,
   parametersJsonSchema: withoutLengths(tasksTool),
 };
-
-function withoutLengths(tool: ToolDefinition): InputSchema {
-  const schema = inputSchemaOf(tool);
-  return {
-    ...schema,
-    properties: Object.fromEntries(
-      Object.entries(schema.properties).map((
-        [name, { maxLength: _, ...property }],
-      ): [string, ToolProperty] => [name, property]),
-    ),
-  };
-}
 
 /**
  * The part that answers a function call. It belongs into the next content of

@@ -27,3 +27,16 @@ export function inputSchemaOf({ inputSchema }: ToolDefinition): InputSchema {
   const schema = structuredClone(inputSchema);
   return { ...schema, required: [...schema.required] };
 }
+
+/** The same without the greatest lengths, of which not every provider takes any. */
+export function withoutLengths(tool: ToolDefinition): InputSchema {
+  const schema = inputSchemaOf(tool);
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(schema.properties).map((
+        [name, { maxLength: _, ...property }],
+      ): [string, ToolProperty] => [name, property]),
+    ),
+  };
+}

@@ -27,6 +27,7 @@
  */
 
 export {
+  anthropicStrictTool,
   type AnthropicTool,
   anthropicTool,
   type AnthropicToolResult,

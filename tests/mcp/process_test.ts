@@ -2,7 +2,10 @@
 // which stream, and how the process ends.
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { openSession, type TasksChanged } from "../../mod.ts";
+import type { Recorder } from "../support/recorder.ts";
 import { makeSessionDir } from "../support/session_dir.ts";
+import { listenTo } from "../support/sessions.ts";
 import { parseSidecar } from "../support/sidecar.ts";
 import { add, connect } from "./client.ts";
 import {
@@ -31,6 +34,19 @@ function addCall(id: number, content = `task ${id}`): unknown {
 async function initialize(server: ServerProcess): Promise<void> {
   await server.send(INITIALIZE);
   await server.lines.take(1);
+}
+
+/** A session that tells what a server in the same directory changes. */
+async function openWatcher(
+  sessionDir: string,
+): Promise<AsyncDisposable & { readonly changes: Recorder<TasksChanged> }> {
+  const session = await openSession({
+    sessionId: "s",
+    sessionDir,
+    watchFile: true,
+  });
+  const { changes } = listenTo(session);
+  return { changes, [Symbol.asyncDispose]: () => session.close() };
 }
 
 function answeredIds(server: ServerProcess): number[] {
@@ -153,6 +169,54 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     },
   );
 }
+
+Deno.test("a client that reads late is waited for, and nothing else waits", async () => {
+  await using dir = await makeSessionDir();
+  await using watcher = await openWatcher(dir.path);
+  const reading = Promise.withResolvers<void>();
+  await using server = startServer({
+    dir: dir.path,
+    reading: reading.promise,
+  });
+  await server.send(INITIALIZE);
+  // Their answers are far more than a pipe holds.
+  const content = "long ".repeat(3_000);
+  for (let id = 1; id <= 60; id++) await server.send(addCall(id, content));
+  await watcher.changes.find(({ snapshot }) => snapshot.tasks.length === 60);
+  reading.resolve();
+  await server.end();
+  assertEquals((await server.ended).code, 0);
+  assertEquals(answeredIds(server), Array.from({ length: 61 }, (_, i) => i));
+});
+
+Deno.test(
+  "a second signal ends a server whose answers nobody reads",
+  { ignore: Deno.build.os === "windows" },
+  async () => {
+    await using dir = await makeSessionDir();
+    await using watcher = await openWatcher(dir.path);
+    const reading = Promise.withResolvers<void>();
+    await using server = startServer({
+      dir: dir.path,
+      reading: reading.promise,
+    });
+    await server.send(INITIALIZE);
+    const list = { jsonrpc: "2.0", method: "tools/list" };
+    for (let id = 1; id <= 500; id++) await server.send({ ...list, id });
+    await server.send(addCall(501));
+    await watcher.changes.take(1);
+    let isOver = false;
+    const over = server.process.status.finally(() => isOver = true);
+    // Two signals at once may be taken for one, so there are as many as it takes.
+    while (!isOver) {
+      server.process.kill("SIGTERM");
+      const ping = { jsonrpc: "2.0", id: 502, method: "ping" };
+      await server.send(ping).catch(() => over);
+    }
+    reading.resolve();
+    assertEquals((await server.ended).signal, "SIGTERM");
+  },
+);
 
 Deno.test("a server that nobody reads any more keeps what it was told, and ends without a stack trace", async () => {
   await using dir = await makeSessionDir();

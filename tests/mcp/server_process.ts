@@ -13,6 +13,8 @@ export interface ServerOptions {
   readonly dir: string;
   /** By default session `s` in the directory. */
   readonly args?: readonly string[];
+  /** From when on its output is read; by default from the start. */
+  readonly reading?: Promise<void>;
 }
 
 function denoArguments({ dir, args }: ServerOptions): string[] {
@@ -101,7 +103,8 @@ export function startServer(options: ServerOptions): ServerProcess {
   const lines = new Recorder<string>();
   const output = process.stdout.pipeThrough(new TextDecoderStream())
     .getReader();
-  const read = readLines(output, lines);
+  const read = (options.reading ?? Promise.resolve())
+    .then(() => readLines(output, lines));
   const stderr = new Response(process.stderr).text();
   const ended = Promise.all([process.status, stderr, read]).then(
     ([{ code, signal }, stderr]) => ({ code, signal, stderr }),

@@ -2,6 +2,7 @@ import { Ajv } from "npm:ajv@8.20.0";
 import { Ajv2020 } from "npm:ajv@8.20.0/dist/2020.js";
 import { assert, assertEquals } from "@std/assert";
 import {
+  anthropicStrictTool,
   anthropicTool,
   geminiTool,
   mcpTool,
@@ -18,6 +19,7 @@ const ID = "t_1720600000000_a1b2";
 
 const PLAIN = {
   anthropicTool: anthropicTool.input_schema,
+  anthropicStrictTool: anthropicStrictTool.input_schema,
   openaiTool: openaiTool.function.parameters,
   openaiResponsesTool: openaiResponsesTool.parameters,
   geminiTool: geminiTool.parametersJsonSchema,
@@ -175,14 +177,15 @@ Deno.test("a text that is too long is refused, and invalid where the provider ta
   await using opened = await openHere();
   const call = { action: "add", content: "x".repeat(16_385) };
   assert((await opened.session.handleToolCall(call)).isError);
-  const { geminiTool, ...others } = PLAIN;
+  const { anthropicStrictTool, geminiTool, ...others } = PLAIN;
   for (const [name, isValid] of compileAll(others)) {
     assert(!isValid(call), name);
   }
+  assert(compile(anthropicStrictTool)(call));
   assert(compile(geminiTool)(call));
 });
 
-Deno.test("Gemini's declaration holds no more than Gemini takes", () => {
+Deno.test("Gemini's declaration and Anthropic's strict tool hold no more than those take", () => {
   const taken = [
     "type",
     "description",
@@ -192,16 +195,22 @@ Deno.test("Gemini's declaration holds no more than Gemini takes", () => {
     "additionalProperties",
     "required",
   ];
-  const { properties, ...schema } = geminiTool.parametersJsonSchema;
-  for (const part of [schema, ...Object.values(properties)]) {
-    const others = Object.keys(part).filter((key) => !taken.includes(key));
-    assertEquals(others, []);
+  const schemas = [
+    geminiTool.parametersJsonSchema,
+    anthropicStrictTool.input_schema,
+  ];
+  for (const { properties, ...schema } of schemas) {
+    for (const part of [schema, ...Object.values(properties)]) {
+      const others = Object.keys(part).filter((key) => !taken.includes(key));
+      assertEquals(others, []);
+    }
   }
 });
 
 Deno.test("every form has the one name, description and arguments", () => {
   const forms = [
     anthropicTool,
+    anthropicStrictTool,
     openaiTool.function,
     openaiStrictTool.function,
     openaiResponsesTool,
@@ -212,14 +221,16 @@ Deno.test("every form has the one name, description and arguments", () => {
   for (const { name, description } of forms) {
     assertEquals([name, description], [tasksTool.name, tasksTool.description]);
   }
-  const { geminiTool: shortened, ...whole } = PLAIN;
+  const { anthropicStrictTool: strict, geminiTool: gemini, ...whole } = PLAIN;
   for (const schema of Object.values(whole)) {
     assertEquals({ ...schema }, { ...tasksTool.inputSchema });
   }
-  assertEquals(
-    Object.keys(shortened.properties),
-    Object.keys(tasksTool.inputSchema.properties),
-  );
+  for (const { properties } of [strict, gemini]) {
+    assertEquals(
+      Object.keys(properties),
+      Object.keys(tasksTool.inputSchema.properties),
+    );
+  }
   for (const schema of Object.values(STRICT)) {
     assertEquals({ ...schema }, { ...strictTasksTool.inputSchema });
   }

@@ -12,6 +12,7 @@ import type {
 import type OpenAI from "npm:openai@7.59.0";
 import type { TaskSession, ToolResult } from "@kin/tasks-dag";
 import {
+  anthropicStrictTool,
   anthropicTool,
   mcpTool,
   openaiResponsesTool,
@@ -36,7 +37,7 @@ Deno.test("Anthropic's SDK takes the tool and its results", () => {
       model: "any",
       max_tokens: 1,
       messages: [],
-      tools: [anthropicTool, { ...anthropicTool, strict: true }],
+      tools: [anthropicTool, anthropicStrictTool],
     });
     for (const block of content) {
       if (block.type !== "tool_use") continue;
