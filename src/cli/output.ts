@@ -28,14 +28,15 @@ const encoder = new TextEncoder();
 
 /**
  * The output of the process. Only a terminal is given colour, unless `NO_COLOR`
- * is set or the person chose otherwise.
+ * is set or a flag says otherwise.
  */
-export function processOutput(color: boolean | undefined): Output {
+export function processOutput(flag: (name: string) => boolean): Output {
   const isTerminal = Deno.stdout.isTerminal();
   return {
     page: {
       columns: isTerminal ? processTerminal().size().columns : undefined,
-      color: isTerminal && (color ?? !Deno.noColor),
+      color: isTerminal && !flag("no-color") &&
+        (flag("color") || !Deno.noColor),
     },
     print: (lines) =>
       writeAll(Deno.stdout, lines.map((line) => `${line}\n`).join("")),

@@ -15,7 +15,7 @@ import { oneLine } from "./texts.ts";
 
 /** Carries out what the command line asks for, and returns the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
-  const plain = processOutput(undefined);
+  const plain = processOutput(() => false);
   try {
     return await carryOut(parseRequest(args, COMMANDS), plain);
   } catch (error) {
@@ -38,7 +38,7 @@ async function carryOut(request: Request, plain: Output): Promise<number> {
     );
     return EXIT.done;
   }
-  const output = processOutput(request.color);
+  const output = processOutput(request.flag);
   const input = { ...request, output };
   try {
     return await request.command.run(input);

@@ -29,9 +29,14 @@ export interface SessionView {
 
 const MOST_NAMED = 10;
 
-/** The directory that was given, in the form in which others take it. */
+/**
+ * The directory that was given, in the form in which others take it.
+ *
+ * @throws {UsageError} When it is empty.
+ */
 export function dirOf(input: Input): { readonly sessionDir?: string } {
   const sessionDir = input.text("dir");
+  if (sessionDir === "") throw new UsageError("--dir is empty.");
   return sessionDir === undefined ? {} : { sessionDir };
 }
 
