@@ -162,6 +162,10 @@ Deno.test("of several sessions one has to be named", async () => {
   assertEquals([unnamed.code, unnamed.stdout], [2, ""]);
   assertStringIncludes(unnamed.stderr, "--session");
   assertStringIncludes(unnamed.stderr, "other");
+  const json = await tasks(["list", "--json"], { dir: dir.path });
+  const { error } = JSON.parse(json.stdout);
+  assertEquals([json.code, error.code], [2, "invalid_arguments"]);
+  assertStringIncludes(json.stderr, "--session");
   const named = await tasks(["list", "--session", "s"], { dir: dir.path });
   assertEquals(named.code, 0);
 });

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeSessionDir, type SessionDir } from "../support/session_dir.ts";
 import { row, sidecarText } from "../support/sidecar.ts";
 import { hasPseudoTerminals, PseudoTerminal } from "../ui/pseudo_terminal.ts";
@@ -123,5 +123,42 @@ Deno.test("a reader that has enough ends the program quietly", async () => {
       child.stderr.text(),
     ]);
     assertEquals([code, said], [0, ""], command.join(" "));
+  }
+});
+
+Deno.test({
+  name: "a result that cannot be written is a failure, told in one line",
+  ignore: Deno.build.os !== "linux",
+  async fn(): Promise<void> {
+    await using dir = await makeSessionDir();
+    await writeExample(dir);
+    for (const args of [["list"], ["list", "--json"], ["watch"], ["--help"]]) {
+      const command = commandLine(args, { dir: dir.path });
+      const { code, stderr } = await new Deno.Command("sh", {
+        args: ["-c", '"$@" >/dev/full', "sh", ...command],
+        stdin: "null",
+      }).output();
+      assertEquals(code, 1, args.join(" "));
+      assertMatch(
+        new TextDecoder().decode(stderr),
+        /^tasks: The output cannot be written: .*\n$/,
+      );
+    }
+  },
+});
+
+Deno.test("a refusal is one even if nobody reads what is said of it", async () => {
+  await using dir = await makeSessionDir();
+  await writeExample(dir);
+  for (const [args, code] of [[["show", "zz"], 1], [["dance"], 2]] as const) {
+    const [program, ...rest] = commandLine(args, { dir: dir.path });
+    await using child = new Deno.Command(program, {
+      args: rest,
+      stdin: "null",
+      stdout: "null",
+      stderr: "piped",
+    }).spawn();
+    await child.stderr.cancel();
+    assertEquals((await child.status).code, code);
   }
 });
