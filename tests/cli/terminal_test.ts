@@ -3,7 +3,7 @@ import { makeSessionDir, type SessionDir } from "../support/session_dir.ts";
 import { row, sidecarText } from "../support/sidecar.ts";
 import { hasPseudoTerminals, PseudoTerminal } from "../ui/pseudo_terminal.ts";
 import { commandLine, tasks } from "./cli.ts";
-import { writeExample } from "./example.ts";
+import { EXAMPLE, writeExample } from "./example.ts";
 
 const ignore = !hasPseudoTerminals;
 const NEEDS = ignore ? " (ignored: needs script of util-linux)" : "";
@@ -75,6 +75,29 @@ Deno.test({
       assertStringIncludes(output, "Seed fixtures");
       assertEquals(output.includes(ESCAPE), isColored, `${args} ${NO_COLOR}`);
     }
+  },
+});
+
+Deno.test({
+  name:
+    `a link out of what may be used is refused, and nobody is asked${NEEDS}`,
+  ignore,
+  async fn(): Promise<void> {
+    await using dir = await makeSessionDir();
+    await using elsewhere = await makeSessionDir();
+    await writeExample(elsewhere);
+    await Deno.symlink(elsewhere.at("s.tasks.json"), dir.at("s.tasks.json"));
+    const command = commandLine(["complete", "aaaa"], {
+      dir: dir.path,
+      mayWrite: true,
+    });
+    await using terminal = await PseudoTerminal.open({
+      size: { columns: 120, rows: 10 },
+      command: command.filter((word) => word !== "--no-prompt"),
+    });
+    assertEquals((await terminal.ending).code, 1);
+    assertStringIncludes(terminal.model.text, "--allow-read");
+    assertEquals(await elsewhere.read("s.tasks.json"), EXAMPLE);
   },
 });
 
