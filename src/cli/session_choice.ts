@@ -4,14 +4,10 @@
  * @module
  */
 
-import { type Snapshot, TasksError } from "../../mod.ts";
-import {
-  listSessions,
-  readSidecar,
-  type SidecarReading,
-} from "../sidecar/mod.ts";
+import type { Snapshot } from "../../mod.ts";
+import { listSessions, readSidecar } from "../sidecar/mod.ts";
 import { type Input, UsageError } from "./command.ts";
-import { isDamage } from "./damage.ts";
+import { isSound, requireSidecar } from "./reading.ts";
 
 /** Where a session is. */
 export interface SessionChoice {
@@ -73,45 +69,12 @@ export async function chooseSession(input: Input): Promise<SessionChoice> {
 export async function viewSession(input: Input): Promise<SessionView> {
   const choice = await chooseSession(input);
   const reading = await readSidecar({ ...choice, staleAfterMs: Infinity });
-  const { revision, snapshot, warnings } = requireSidecar(reading, choice);
-  if (warnings.some(isDamage)) {
+  const { revision, snapshot } = requireSidecar(reading, choice.sessionId);
+  if (!isSound(reading)) {
     input.output.note(
       "tasks: This is what can be read of a file that is not as it should be. " +
         "Run tasks check.",
     );
   }
   return { sessionId: choice.sessionId, revision, snapshot };
-}
-
-/**
- * The reading of a file that can be used.
- *
- * @throws {TasksError} When it is another.
- */
-export function requireSidecar(
-  reading: SidecarReading,
-  { sessionId }: SessionChoice,
-): Extract<SidecarReading, { kind: "sidecar" }> {
-  switch (reading.kind) {
-    case "sidecar":
-      return reading;
-    case "missing":
-      throw new TasksError(
-        "open_failed",
-        `There is no session ${sessionId}: ${reading.path} does not exist. ` +
-          "Run tasks sessions to see which there are.",
-      );
-    case "corrupt":
-      throw new TasksError(
-        "open_failed",
-        `${reading.path} cannot be used, because ${reading.reason}. ` +
-          "Nothing was changed. Mend the file or move it away.",
-      );
-    case "refused":
-      throw new TasksError(
-        reading.error.code,
-        reading.error.message,
-        reading.error.taskIds,
-      );
-  }
 }

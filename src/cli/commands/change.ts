@@ -7,8 +7,9 @@
 import { openSession, type Snapshot, type TasksAction } from "../../../mod.ts";
 import { readSidecar } from "../../sidecar/mod.ts";
 import { type Command, EXIT, type Input, UsageError } from "../command.ts";
+import { requireSidecar } from "../reading.ts";
 import { refusalCode, refuse } from "../refusal.ts";
-import { chooseSession, requireSidecar } from "../session_choice.ts";
+import { chooseSession } from "../session_choice.ts";
 import { STATUS_NAMES, statusOf } from "../status.ts";
 import { chooseTask } from "../task_choice.ts";
 import { taskLines } from "../task_lines.ts";
@@ -115,7 +116,7 @@ async function change(
   const choice = await chooseSession(input);
   const reading = await readSidecar({ ...choice, staleAfterMs: Infinity });
   const isNew = reading.kind === "missing" && action === "add";
-  if (!isNew) requireSidecar(reading, choice);
+  if (!isNew) requireSidecar(reading, choice.sessionId);
   await using session = await openSession({
     ...choice,
     staleAfterMs: Infinity,
