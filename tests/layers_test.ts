@@ -59,6 +59,8 @@ const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     "src/ui/task_details.ts",
     "src/ui/task_row.ts",
     "src/ui/task_state.ts",
+    "src/ui/text.ts",
+    "src/vocabulary.ts",
   ],
   "src/diagram.ts": [
     "src/diagram/dot.ts",
