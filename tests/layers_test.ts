@@ -52,6 +52,7 @@ const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "src/cli/": [
     "mod.ts",
     "src/diagram.ts",
+    "src/options.ts",
     "src/sidecar/mod.ts",
     "src/ui/line.ts",
     "src/ui/mod.ts",

@@ -5,6 +5,7 @@
  */
 
 import type { Snapshot } from "../../mod.ts";
+import { resolveSessionDir } from "../options.ts";
 import { listSessions, readSidecar } from "../sidecar/mod.ts";
 import { type Input, UsageError } from "./command.ts";
 import { isSound, requireSidecar } from "./reading.ts";
@@ -12,8 +13,8 @@ import { isSound, requireSidecar } from "./reading.ts";
 /** Where a session is. */
 export interface SessionChoice {
   readonly sessionId: string;
-  /** The default directory when absent. */
-  readonly sessionDir?: string;
+  /** An absolute path. */
+  readonly sessionDir: string;
 }
 
 /** A session as it is now. */
@@ -26,14 +27,15 @@ export interface SessionView {
 const MOST_NAMED = 10;
 
 /**
- * The directory that was given, in the form in which others take it.
+ * Where the sessions are: in the directory that was given, or in the usual one.
  *
- * @throws {UsageError} When it is empty.
+ * @throws {UsageError} When an empty one was given.
+ * @throws {TasksError} `open_failed` when there is no usual one.
  */
-export function dirOf(input: Input): { readonly sessionDir?: string } {
-  const sessionDir = input.text("dir");
-  if (sessionDir === "") throw new UsageError("--dir is empty.");
-  return sessionDir === undefined ? {} : { sessionDir };
+export function dirOf(input: Input): string {
+  const given = input.text("dir");
+  if (given === "") throw new UsageError("--dir is empty.");
+  return resolveSessionDir(given);
 }
 
 /**
@@ -42,17 +44,18 @@ export function dirOf(input: Input): { readonly sessionDir?: string } {
  * @throws {UsageError} When it is not clear which.
  */
 export async function chooseSession(input: Input): Promise<SessionChoice> {
-  const where = dirOf(input);
+  const sessionDir = dirOf(input);
   const named = input.text("session");
-  if (named !== undefined) return { ...where, sessionId: named };
-  const sessions = await listSessions(where);
+  if (named !== undefined) return { sessionDir, sessionId: named };
+  const sessions = await listSessions({ sessionDir });
   const [first] = sessions;
   if (first === undefined) {
     throw new UsageError(
-      "There is no session here yet. Say which one you mean with --session.",
+      `There is no session in ${sessionDir} yet. ` +
+        "Say which one you mean with --session.",
     );
   }
-  if (sessions.length === 1) return { ...where, sessionId: first.sessionId };
+  if (sessions.length === 1) return { sessionDir, sessionId: first.sessionId };
   const names = sessions.slice(0, MOST_NAMED).map((one) => one.sessionId);
   const rest = sessions.length - names.length;
   throw new UsageError(

@@ -185,7 +185,9 @@ Deno.test("a directory without sessions, or that is not there, has none to choos
   for (const path of [dir.path, dir.at("none")]) {
     const listed = await tasks(["sessions"], { dir: path });
     assertEquals([listed.code, listed.stdout], [0, ""]);
-    assertEquals((await tasks(["list"], { dir: path })).code, 2);
+    const { code, stderr } = await tasks(["list"], { dir: path });
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, `no session in ${path} yet`);
   }
 });
 
