@@ -9,6 +9,7 @@ import { resolveSessionDir } from "../options.ts";
 import { listSessions, readSidecar } from "../sidecar/mod.ts";
 import { type Input, UsageError } from "./command.ts";
 import { isSound, requireSidecar } from "./reading.ts";
+import { someOf } from "./texts.ts";
 
 /** Where a session is. */
 export interface SessionChoice {
@@ -23,8 +24,6 @@ export interface SessionView {
   readonly revision: number;
   readonly snapshot: Snapshot;
 }
-
-const MOST_NAMED = 10;
 
 /**
  * Where the sessions are: in the directory that was given, or in the usual one.
@@ -56,11 +55,9 @@ export async function chooseSession(input: Input): Promise<SessionChoice> {
     );
   }
   if (sessions.length === 1) return { sessionDir, sessionId: first.sessionId };
-  const names = sessions.slice(0, MOST_NAMED).map((one) => one.sessionId);
-  const rest = sessions.length - names.length;
   throw new UsageError(
     "There are several sessions. Say which one you mean with --session: " +
-      names.join(", ") + (rest > 0 ? ` and ${rest} more.` : "."),
+      `${someOf(sessions.map((one) => one.sessionId))}.`,
   );
 }
 
