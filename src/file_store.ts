@@ -187,6 +187,7 @@ export class FileStore implements Store {
     for (let links = 0; links < MAX_LINKS; links++) {
       if (lookAt(this.#fs, path)?.isSymlink !== true) return path;
       path = resolve(dirname(path), await this.#fs.readLink(path));
+      requirePermissions(dirname(path));
     }
     // Asking for the real path of a loop says that it is one.
     return await this.#fs.realPath(this.location);
@@ -225,6 +226,15 @@ export class FileStore implements Store {
 
 function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Refuses a directory about which the system would stop and ask the person. */
+function requirePermissions(directory: string): void {
+  for (const name of ["read", "write"] as const) {
+    const { state } = Deno.permissions.querySync({ name, path: directory });
+    if (state === "granted") continue;
+    throw new Deno.errors.NotCapable(`--allow-${name}=${directory} is missing`);
+  }
 }
 
 /** Refuses what is neither file nor directory, since to read it might never end. */

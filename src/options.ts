@@ -188,8 +188,8 @@ function defaultSessionDir(): string {
   if (home) return join(home, ".kin", "sessions");
   throw new TasksError(
     "open_failed",
-    'There is no directory for the session. Give "sessionDir", or set KIN_SESSION_DIR or HOME ' +
-      "and run with --allow-env=KIN_SESSION_DIR,HOME,USERPROFILE.",
+    'There is no directory for the session. Give "sessionDir", on a command line --dir, ' +
+      "or set KIN_SESSION_DIR or HOME and run with --allow-env=KIN_SESSION_DIR,HOME,USERPROFILE.",
   );
 }
 

@@ -52,6 +52,7 @@ const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "src/cli/": [
     "mod.ts",
     "src/diagram.ts",
+    "src/options.ts",
     "src/sidecar/mod.ts",
     "src/ui/line.ts",
     "src/ui/mod.ts",
@@ -59,6 +60,8 @@ const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     "src/ui/task_details.ts",
     "src/ui/task_row.ts",
     "src/ui/task_state.ts",
+    "src/ui/text.ts",
+    "src/vocabulary.ts",
   ],
   "src/diagram.ts": [
     "src/diagram/dot.ts",

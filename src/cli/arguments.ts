@@ -23,22 +23,24 @@ export const COMMON_OPTIONS: Options = {
     help: "where the sessions are, if not in the usual place",
   },
   json: { help: "print JSON, one value a line" },
-  color: { help: "at a terminal, even with NO_COLOR; --no-color for none" },
+  color: { help: "colour at a terminal, even with NO_COLOR" },
+  "no-color": { help: "no colour" },
   help: { help: "say what the command does" },
 };
 
 /** What was asked for. */
-export type Request =
-  | {
-    readonly kind: "help";
-    /** The command that the question is about; the whole program when absent. */
-    readonly command?: Command | undefined;
-  }
-  | ({
-    readonly kind: "run";
-    readonly command: Command;
-    readonly color: boolean | undefined;
-  } & Omit<Input, "output">);
+export type Request = HelpRequest | RunRequest;
+
+interface HelpRequest {
+  readonly kind: "help";
+  /** The command that the question is about; the whole program when absent. */
+  readonly command?: Command;
+}
+
+interface RunRequest extends Omit<Input, "output"> {
+  readonly kind: "run";
+  readonly command: Command;
+}
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -63,11 +65,9 @@ export function parseRequest(
   );
   if (values.help === true) return { kind: "help", command };
   checkPositionals(command, positionals);
-  const { color } = values;
   return {
     kind: "run",
     command,
-    color: typeof color === "boolean" ? color : undefined,
     positionals,
     text: (name) => textIn(values, name),
     flag: (name) => values[name] === true,
@@ -89,7 +89,6 @@ function indexOfCommand(
     options: configOf(all),
     strict: false,
     allowPositionals: true,
-    allowNegative: true,
     tokens: true,
   });
   return tokens.find(({ kind }) => kind === "positional")?.index;
@@ -131,7 +130,6 @@ function parseStrictly(
       options: configOf(options),
       strict: true,
       allowPositionals: true,
-      allowNegative: true,
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
@@ -147,12 +145,17 @@ function inOneLine(message: string): string {
     .replace(/([^.])$/, "$1.");
 }
 
-type Config = Record<string, { type: "string" | "boolean"; short?: string }>;
+interface OptionConfig {
+  type: "string" | "boolean";
+  short?: string;
+  multiple?: boolean;
+}
 
-function configOf(options: Options): Config {
-  const config: Config = {};
-  for (const [name, { value }] of Object.entries(options)) {
-    config[name] = { type: value === undefined ? "boolean" : "string" };
+function configOf(options: Options): Record<string, OptionConfig> {
+  const config: Record<string, OptionConfig> = {};
+  for (const [name, { value, isList = false }] of Object.entries(options)) {
+    const type = value === undefined ? "boolean" : "string";
+    config[name] = { type, multiple: isList };
   }
   return { ...config, help: { type: "boolean", short: "h" } };
 }
@@ -174,5 +177,6 @@ function checkPositionals(command: Command, given: readonly string[]): void {
 
 function textIn(values: Values, name: string): string | undefined {
   const value = values[name];
+  if (Array.isArray(value)) return value.join(",");
   return typeof value === "string" ? value : undefined;
 }

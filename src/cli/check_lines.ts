@@ -7,16 +7,11 @@
 import type { SessionWarning } from "../../mod.ts";
 import type { SidecarReading } from "../sidecar/mod.ts";
 import { wrap } from "../ui/mod.ts";
-import { isDamage } from "./damage.ts";
 import type { Page } from "./output.ts";
+import { isSound } from "./reading.ts";
 import { oneLine } from "./texts.ts";
 
 const INDENT = "  ";
-
-/** Whether nothing is wrong with the file. */
-export function isSound(reading: SidecarReading): boolean {
-  return reading.kind === "sidecar" && !reading.warnings.some(isDamage);
-}
 
 /** What the file is like, and what opening the session would do. */
 export function checkLines(

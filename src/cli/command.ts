@@ -10,6 +10,8 @@ import type { Output } from "./output.ts";
 export interface Option {
   /** What stands for its value in the help; a flag has none. */
   readonly value?: string;
+  /** Whether its value is a list with commas, which it adds to each time it is given. */
+  readonly isList?: boolean;
   /** What it does. */
   readonly help: string;
 }

@@ -18,28 +18,56 @@ export interface Page {
 export interface Output {
   /** How lines are drawn. */
   readonly page: Page;
-  /** Prints lines of the result. */
+  /**
+   * Prints lines of the result.
+   *
+   * @throws {OutputError} When they cannot be written.
+   */
   print(lines: readonly string[]): void;
-  /** Tells the person something that is no part of the result. */
+  /** Tells the person something that is no part of the result, as far as that can be. */
   note(text: string): void;
+}
+
+/** Thrown when standard output takes no more. */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
+  /** Whether whoever read it has enough. */
+  readonly isClosed: boolean;
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.isClosed = cause instanceof Deno.errors.BrokenPipe;
+  }
 }
 
 const encoder = new TextEncoder();
 
 /**
  * The output of the process. Only a terminal is given colour, unless `NO_COLOR`
- * is set or the person chose otherwise.
+ * is set or a flag says otherwise.
  */
-export function processOutput(color: boolean | undefined): Output {
+export function processOutput(flag: (name: string) => boolean): Output {
   const isTerminal = Deno.stdout.isTerminal();
   return {
     page: {
       columns: isTerminal ? processTerminal().size().columns : undefined,
-      color: isTerminal && (color ?? !Deno.noColor),
+      color: isTerminal && !flag("no-color") &&
+        (flag("color") || !Deno.noColor),
     },
-    print: (lines) =>
-      writeAll(Deno.stdout, lines.map((line) => `${line}\n`).join("")),
-    note: (text) => writeAll(Deno.stderr, `${text}\n`),
+    print(lines): void {
+      try {
+        writeAll(Deno.stdout, lines.map((line) => `${line}\n`).join(""));
+      } catch (error) {
+        throw new OutputError(error);
+      }
+    },
+    note(text): void {
+      try {
+        writeAll(Deno.stderr, `${text}\n`);
+      } catch {
+        // What cannot be told is still in the exit code.
+      }
+    },
   };
 }
 

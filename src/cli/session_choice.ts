@@ -4,20 +4,18 @@
  * @module
  */
 
-import { type Snapshot, TasksError } from "../../mod.ts";
-import {
-  listSessions,
-  readSidecar,
-  type SidecarReading,
-} from "../sidecar/mod.ts";
+import type { Snapshot } from "../../mod.ts";
+import { resolveSessionDir } from "../options.ts";
+import { listSessions, readSidecar } from "../sidecar/mod.ts";
 import { type Input, UsageError } from "./command.ts";
-import { isDamage } from "./damage.ts";
+import { isSound, requireSidecar } from "./reading.ts";
+import { someOf } from "./texts.ts";
 
 /** Where a session is. */
 export interface SessionChoice {
   readonly sessionId: string;
-  /** The default directory when absent. */
-  readonly sessionDir?: string;
+  /** An absolute path. */
+  readonly sessionDir: string;
 }
 
 /** A session as it is now. */
@@ -27,12 +25,16 @@ export interface SessionView {
   readonly snapshot: Snapshot;
 }
 
-const MOST_NAMED = 10;
-
-/** The directory that was given, in the form in which others take it. */
-export function dirOf(input: Input): { readonly sessionDir?: string } {
-  const sessionDir = input.text("dir");
-  return sessionDir === undefined ? {} : { sessionDir };
+/**
+ * Where the sessions are: in the directory that was given, or in the usual one.
+ *
+ * @throws {UsageError} When an empty one was given.
+ * @throws {TasksError} `open_failed` when there is no usual one.
+ */
+export function dirOf(input: Input): string {
+  const given = input.text("dir");
+  if (given === "") throw new UsageError("--dir is empty.");
+  return resolveSessionDir(given);
 }
 
 /**
@@ -41,22 +43,21 @@ export function dirOf(input: Input): { readonly sessionDir?: string } {
  * @throws {UsageError} When it is not clear which.
  */
 export async function chooseSession(input: Input): Promise<SessionChoice> {
-  const where = dirOf(input);
+  const sessionDir = dirOf(input);
   const named = input.text("session");
-  if (named !== undefined) return { ...where, sessionId: named };
-  const sessions = await listSessions(where);
+  if (named !== undefined) return { sessionDir, sessionId: named };
+  const sessions = await listSessions({ sessionDir });
   const [first] = sessions;
   if (first === undefined) {
     throw new UsageError(
-      "There is no session here yet. Say which one you mean with --session.",
+      `There is no session in ${sessionDir} yet. ` +
+        "Say which one you mean with --session.",
     );
   }
-  if (sessions.length === 1) return { ...where, sessionId: first.sessionId };
-  const names = sessions.slice(0, MOST_NAMED).map((one) => one.sessionId);
-  const rest = sessions.length - names.length;
+  if (sessions.length === 1) return { sessionDir, sessionId: first.sessionId };
   throw new UsageError(
     "There are several sessions. Say which one you mean with --session: " +
-      names.join(", ") + (rest > 0 ? ` and ${rest} more.` : "."),
+      `${someOf(sessions.map((one) => one.sessionId))}.`,
   );
 }
 
@@ -68,45 +69,12 @@ export async function chooseSession(input: Input): Promise<SessionChoice> {
 export async function viewSession(input: Input): Promise<SessionView> {
   const choice = await chooseSession(input);
   const reading = await readSidecar({ ...choice, staleAfterMs: Infinity });
-  const { revision, snapshot, warnings } = requireSidecar(reading, choice);
-  if (warnings.some(isDamage)) {
+  const { revision, snapshot } = requireSidecar(reading, choice.sessionId);
+  if (!isSound(reading)) {
     input.output.note(
       "tasks: This is what can be read of a file that is not as it should be. " +
         "Run tasks check.",
     );
   }
   return { sessionId: choice.sessionId, revision, snapshot };
-}
-
-/**
- * The reading of a file that can be used.
- *
- * @throws {TasksError} When it is another.
- */
-export function requireSidecar(
-  reading: SidecarReading,
-  { sessionId }: SessionChoice,
-): Extract<SidecarReading, { kind: "sidecar" }> {
-  switch (reading.kind) {
-    case "sidecar":
-      return reading;
-    case "missing":
-      throw new TasksError(
-        "open_failed",
-        `There is no session ${sessionId}: ${reading.path} does not exist. ` +
-          "Run tasks sessions to see which there are.",
-      );
-    case "corrupt":
-      throw new TasksError(
-        "open_failed",
-        `${reading.path} cannot be used, because ${reading.reason}. ` +
-          "Nothing was changed. Mend the file or move it away.",
-      );
-    case "refused":
-      throw new TasksError(
-        reading.error.code,
-        reading.error.message,
-        reading.error.taskIds,
-      );
-  }
 }

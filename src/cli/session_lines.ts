@@ -7,6 +7,7 @@
 import type { SessionFile, SidecarReading } from "../sidecar/mod.ts";
 import { fit } from "../ui/mod.ts";
 import { paintWith } from "../ui/paint.ts";
+import { stamp } from "../ui/task_details.ts";
 import type { Page } from "./output.ts";
 import { tabbed, timeText } from "./texts.ts";
 
@@ -30,7 +31,7 @@ export function sessionLines(
   const rows = sessions.map((session) => ({
     id: session.sessionId,
     state: stateOf(session),
-    time: `${timeText(session.modifiedAt).slice(0, 16).replace("T", " ")} UTC`,
+    time: stamp(session.modifiedAt),
   }));
   const idColumns = Math.max(...rows.map(({ id }) => id.length));
   const stateColumns = Math.max(...rows.map(({ state }) => state.length));

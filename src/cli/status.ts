@@ -5,14 +5,8 @@
  */
 
 import type { TaskStatus } from "../../mod.ts";
+import { STATUSES } from "../vocabulary.ts";
 import { type Input, UsageError } from "./command.ts";
-
-const STATUSES = [
-  "pending",
-  "in_progress",
-  "completed",
-  "deleted",
-] as const satisfies readonly TaskStatus[];
 
 /** The statuses as the help names them. */
 export const STATUS_NAMES: string = STATUSES.join(", ");

@@ -5,8 +5,7 @@
  */
 
 import { type Snapshot, TasksError } from "../../mod.ts";
-
-const MOST_NAMED = 10;
+import { someOf } from "./texts.ts";
 
 /**
  * The id of the task that is meant: the one with this id, else the one whose id
@@ -40,13 +39,10 @@ function contains(id: string, part: string): boolean {
 }
 
 function ambiguous(part: string, found: readonly string[]): TasksError {
-  const named = found.slice(0, MOST_NAMED);
-  const rest = found.length - named.length;
   return new TasksError(
     "unknown_task",
     `${JSON.stringify(part)} could be any of ${found.length} tasks: ` +
-      named.join(", ") + (rest > 0 ? ` and ${rest} more` : "") +
-      ". Give more of the id.",
-    named,
+      `${someOf(found)}. Give more of the id.`,
+    found,
   );
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { findTask, type Snapshot, type Task } from "../../mod.ts";
+import type { Snapshot, Task } from "../../mod.ts";
 import { line } from "../ui/line.ts";
 import { paintWith } from "../ui/paint.ts";
 import { taskDetails } from "../ui/task_details.ts";
@@ -32,13 +32,7 @@ function plainDetails(snapshot: Snapshot, task: Task): string[] {
   const { id, status, content, active_form, completed_at } = task;
   const { blockedBy = [], blocks = [] } = task;
   const others = (name: string, ids: readonly string[]): string[] =>
-    ids.map((id) => {
-      const other = findTask(snapshot, id);
-      const row = other === undefined
-        ? tabbed([id, "missing", "-", ""])
-        : plainLine(snapshot, other);
-      return `${name}\t${row}`;
-    });
+    ids.map((id) => `${name}\t${plainLine(snapshot, id)}`);
   return [
     tabbed(["id", id]),
     tabbed(["status", status]),

@@ -26,7 +26,7 @@ export function taskLines(
 ): string[] {
   const { columns } = page;
   if (columns === undefined) {
-    return tasks.map((task) => plainLine(snapshot, task));
+    return tasks.map(({ id }) => plainLine(snapshot, id));
   }
   const layout = rowLayout(tasks.map((task) => task.id), columns);
   return tasks.map((task) => rowLine(snapshot, task.id, layout, page));
@@ -54,10 +54,10 @@ export function waitingLines(
 
 /**
  * A task as `id`, `status`, the active blockers with commas between them, or
- * `-`, and `content`, with tabs between them.
+ * `-`, and `content`, with tabs between them. One that is not there is `missing`.
  */
-export function plainLine(snapshot: Snapshot, task: Task): string {
-  const { id, status, content } = task;
+export function plainLine(snapshot: Snapshot, id: string): string {
+  const { status = "missing", content = "" } = findTask(snapshot, id) ?? {};
   const blockers = activeBlockers(snapshot, id).join(",");
   return tabbed([id, status, blockers === "" ? "-" : blockers, content]);
 }

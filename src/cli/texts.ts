@@ -31,6 +31,15 @@ export function jsonLine(value: unknown): string {
   );
 }
 
+const MOST_NAMED = 10;
+
+/** The names with commas between them: the first few, and how many more there are. */
+export function someOf(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMED;
+  return names.slice(0, MOST_NAMED).join(", ") +
+    (rest > 0 ? ` and ${rest} more` : "");
+}
+
 const LONGEST_DATE = 8.64e15;
 
 /** A time in unix milliseconds, to the second. */

@@ -7,8 +7,9 @@
 import { findTask, type Snapshot } from "../../mod.ts";
 import { cellsOf, line, piece } from "../ui/line.ts";
 import { paintWith } from "../ui/paint.ts";
-import { contentPieces } from "../ui/task_row.ts";
+import { contentPieces, rowLayout } from "../ui/task_row.ts";
 import { taskState } from "../ui/task_state.ts";
+import { fitEnd } from "../ui/text.ts";
 import { dependencyTree, type TreeNode } from "./dependency_tree.ts";
 import type { Page } from "./output.ts";
 
@@ -19,6 +20,10 @@ const LEVEL_COLUMNS = 3;
 /** Each task, and indented below it the tasks that come first. */
 export function treeLines(snapshot: Snapshot, page: Page): string[] {
   const { columns = Infinity, color } = page;
+  const ids = snapshot.tasks.map((task) => task.id);
+  const idColumns = page.columns === undefined
+    ? Infinity
+    : rowLayout(ids, columns).idColumns;
   const levels = Math.floor(columns / (3 * LEVEL_COLUMNS));
   const deepest = Math.min(Math.max(levels, 1), DEEPEST);
   const paint = paintWith(color);
@@ -30,7 +35,9 @@ export function treeLines(snapshot: Snapshot, page: Page): string[] {
     const start = [
       piece("faint", branchOf(node, deepest), columns),
       piece(state.style, `${state.glyph} `),
-      piece("faint", `${id} `, columns),
+      ...idColumns > 0
+        ? [piece("faint", `${fitEnd(id, idColumns).text} `, columns)]
+        : [],
     ];
     const content = task?.content ?? "no such task";
     const room = columns - cellsOf(start);

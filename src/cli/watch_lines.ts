@@ -4,13 +4,12 @@
  * @module
  */
 
-import type { Snapshot } from "../../mod.ts";
 import { EXIT, type Input } from "./command.ts";
 import { followSession } from "./follow.ts";
-import { problemWith } from "./problem.ts";
+import { problemWith } from "./reading.ts";
 import type { SessionChoice } from "./session_choice.ts";
 import { plainLine } from "./task_lines.ts";
-import { jsonLine, oneLine, tabbed } from "./texts.ts";
+import { jsonLine, oneLine } from "./texts.ts";
 
 /** Prints what changes, for as long as somebody reads it. */
 export async function watchInPipe(
@@ -30,31 +29,12 @@ export async function watchInPipe(
       output.print([jsonLine({ sessionId, revision, snapshot })]);
       continue;
     }
-    const lines = linesById(snapshot);
-    output.print(
-      changedLines(printed, lines).map((line) => `${revision}\t${line}`),
-    );
+    // What is gone from the file is `missing` from now on.
+    const ids = [...printed.keys(), ...snapshot.tasks.map(({ id }) => id)];
+    const lines = new Map(ids.map((id) => [id, plainLine(snapshot, id)]));
+    const changed = [...lines].filter(([id, line]) => printed.get(id) !== line);
+    output.print(changed.map(([, line]) => `${revision}\t${line}`));
     printed = lines;
   }
   return EXIT.done;
-}
-
-/** The plain line of each task. */
-export function linesById(snapshot: Snapshot): Map<string, string> {
-  return new Map(
-    snapshot.tasks.map((task) => [task.id, plainLine(snapshot, task)]),
-  );
-}
-
-/** The lines that were not there before; a task that is gone is `missing`. */
-export function changedLines(
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): string[] {
-  const gone = [...before.keys()].filter((id) => !after.has(id));
-  return [
-    ...gone.map((id) => tabbed([id, "missing", "-", ""])),
-    ...[...after].filter(([id, line]) => before.get(id) !== line)
-      .map(([, line]) => line),
-  ];
 }

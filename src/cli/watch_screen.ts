@@ -8,7 +8,7 @@ import type { SidecarReading } from "../sidecar/mod.ts";
 import { openScreen, processTerminal } from "../ui/mod.ts";
 import { EXIT, type Input } from "./command.ts";
 import { followSession } from "./follow.ts";
-import { problemWith } from "./problem.ts";
+import { problemWith } from "./reading.ts";
 import type { SessionChoice } from "./session_choice.ts";
 import {
   createWatchView,

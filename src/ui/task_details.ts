@@ -109,7 +109,8 @@ function remark(
   return ` · waits for ${more}${root}`;
 }
 
-function stamp(unixMs: number): string {
+/** A time in unix milliseconds, to the minute. */
+export function stamp(unixMs: number): string {
   if (!(Math.abs(unixMs) <= LONGEST_DATE)) return "at an unknown time";
   return `${new Date(unixMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

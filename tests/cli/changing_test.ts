@@ -55,6 +55,36 @@ Deno.test("update changes what is given and keeps the rest", async () => {
   assertEquals(freed.stdout, "t_2_bbbb\tin_progress\t-\tSeed fixtures\n");
 });
 
+Deno.test("--blocked-by adds up when it is given again", async () => {
+  await using dir = await makeSessionDir();
+  await writeExample(dir);
+  const { stdout } = await tasks(
+    ["add", "x", "--json", "--blocked-by", "aaaa", "--blocked-by=cccc"],
+    { dir: dir.path, mayWrite: true },
+  );
+  const { task }: TasksResults["add"] = JSON.parse(stdout);
+  assertEquals(task.blockedBy, ["t_1_aaaa", "t_4_cccc"]);
+});
+
+Deno.test("what is empty where it cannot be is refused, and clears nothing", async () => {
+  await using dir = await makeSessionDir();
+  await writeExample(dir);
+  const options = { dir: dir.path, mayWrite: true };
+  for (
+    const [args, code] of [
+      [["update", "2_b", "--content", ""], 2],
+      [["update", "2_b", "--active-form", " "], 2],
+      [["update", "2_b", "--blocked-by", ","], 1],
+      [["add", "x", "--active-form", ""], 2],
+      [["add", ""], 2],
+    ] as const
+  ) {
+    const { code: actual, stdout } = await tasks(args, options);
+    assertEquals([actual, stdout], [code, ""], args.join(" "));
+  }
+  assertEquals(await dir.read("s.tasks.json"), EXAMPLE);
+});
+
 Deno.test("complete and remove change one task", async () => {
   await using dir = await makeSessionDir();
   await writeExample(dir);

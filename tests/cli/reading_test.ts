@@ -162,6 +162,10 @@ Deno.test("of several sessions one has to be named", async () => {
   assertEquals([unnamed.code, unnamed.stdout], [2, ""]);
   assertStringIncludes(unnamed.stderr, "--session");
   assertStringIncludes(unnamed.stderr, "other");
+  const json = await tasks(["list", "--json"], { dir: dir.path });
+  const { error } = JSON.parse(json.stdout);
+  assertEquals([json.code, error.code], [2, "invalid_arguments"]);
+  assertStringIncludes(json.stderr, "--session");
   const named = await tasks(["list", "--session", "s"], { dir: dir.path });
   assertEquals(named.code, 0);
 });
@@ -181,7 +185,9 @@ Deno.test("a directory without sessions, or that is not there, has none to choos
   for (const path of [dir.path, dir.at("none")]) {
     const listed = await tasks(["sessions"], { dir: path });
     assertEquals([listed.code, listed.stdout], [0, ""]);
-    assertEquals((await tasks(["list"], { dir: path })).code, 2);
+    const { code, stderr } = await tasks(["list"], { dir: path });
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, `no session in ${path} yet`);
   }
 });
 

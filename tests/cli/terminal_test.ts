@@ -1,9 +1,9 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeSessionDir, type SessionDir } from "../support/session_dir.ts";
 import { row, sidecarText } from "../support/sidecar.ts";
 import { hasPseudoTerminals, PseudoTerminal } from "../ui/pseudo_terminal.ts";
 import { commandLine, tasks } from "./cli.ts";
-import { writeExample } from "./example.ts";
+import { EXAMPLE, writeExample } from "./example.ts";
 
 const ignore = !hasPseudoTerminals;
 const NEEDS = ignore ? " (ignored: needs script of util-linux)" : "";
@@ -78,6 +78,29 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name:
+    `a link out of what may be used is refused, and nobody is asked${NEEDS}`,
+  ignore,
+  async fn(): Promise<void> {
+    await using dir = await makeSessionDir();
+    await using elsewhere = await makeSessionDir();
+    await writeExample(elsewhere);
+    await Deno.symlink(elsewhere.at("s.tasks.json"), dir.at("s.tasks.json"));
+    const command = commandLine(["complete", "aaaa"], {
+      dir: dir.path,
+      mayWrite: true,
+    });
+    await using terminal = await PseudoTerminal.open({
+      size: { columns: 120, rows: 10 },
+      command: command.filter((word) => word !== "--no-prompt"),
+    });
+    assertEquals((await terminal.ending).code, 1);
+    assertStringIncludes(terminal.model.text, "--allow-read");
+    assertEquals(await elsewhere.read("s.tasks.json"), EXAMPLE);
+  },
+});
+
 Deno.test("a pipe is given no colour, even if it is asked for", async () => {
   await using dir = await makeSessionDir();
   await writeExample(dir);
@@ -123,5 +146,42 @@ Deno.test("a reader that has enough ends the program quietly", async () => {
       child.stderr.text(),
     ]);
     assertEquals([code, said], [0, ""], command.join(" "));
+  }
+});
+
+Deno.test({
+  name: "a result that cannot be written is a failure, told in one line",
+  ignore: Deno.build.os !== "linux",
+  async fn(): Promise<void> {
+    await using dir = await makeSessionDir();
+    await writeExample(dir);
+    for (const args of [["list"], ["list", "--json"], ["watch"], ["--help"]]) {
+      const command = commandLine(args, { dir: dir.path });
+      const { code, stderr } = await new Deno.Command("sh", {
+        args: ["-c", '"$@" >/dev/full', "sh", ...command],
+        stdin: "null",
+      }).output();
+      assertEquals(code, 1, args.join(" "));
+      assertMatch(
+        new TextDecoder().decode(stderr),
+        /^tasks: The output cannot be written: .*\n$/,
+      );
+    }
+  },
+});
+
+Deno.test("a refusal is one even if nobody reads what is said of it", async () => {
+  await using dir = await makeSessionDir();
+  await writeExample(dir);
+  for (const [args, code] of [[["show", "zz"], 1], [["dance"], 2]] as const) {
+    const [program, ...rest] = commandLine(args, { dir: dir.path });
+    await using child = new Deno.Command(program, {
+      args: rest,
+      stdin: "null",
+      stdout: "null",
+      stderr: "piped",
+    }).spawn();
+    await child.stderr.cancel();
+    assertEquals((await child.status).code, code);
   }
 });

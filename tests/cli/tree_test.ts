@@ -65,6 +65,24 @@ Deno.test("the tree of a long chain stays readable, and within a terminal's widt
   assert(drawn.every((line) => line.length <= 40));
 });
 
+Deno.test("the tree shortens ids where lists do, and leaves room for what tasks are about", () => {
+  const rows = [
+    row("t_1720600000000_a1b2", { content: "Seed fixtures" }),
+    row("t_1720600010000_77de", {
+      content: "Smoke test",
+      blockedBy: ["t_1720600000000_a1b2"],
+    }),
+  ];
+  assertEquals(tree(rows, { color: false, columns: 30 }), [
+    "⊘ …77de Smoke test (blocked)",
+    "└─ ○ …a1b2 Seed fixtures",
+  ]);
+  assertEquals(tree(rows, { color: false, columns: 16 }), [
+    "⊘ Smoke test",
+    "└─ ○ Seed fixtu…",
+  ]);
+});
+
 Deno.test("the tree of no tasks has no lines", () => {
   assertEquals(tree([]), []);
 });

@@ -66,6 +66,9 @@ Deno.test("wrong usage exits with 2 and says on standard error where there is he
     [["graph", "--format", "png"], "tasks graph --help"],
     [["update", "a"], "tasks update --help"],
     [["list", "--dir"], "tasks list --help"],
+    [["list", "--dir", ""], "tasks list --help"],
+    [["list", "--no-session"], "tasks list --help"],
+    [["list", "--no-json"], "tasks list --help"],
     [["list", "--dir", dir.path], "tasks list --help"],
   ];
   for (const [args, hint] of wrong) {

@@ -97,7 +97,7 @@ Deno.test({
       size: { columns: 120, rows: 20 },
       command: commandLine(["watch", "--session", "s"], { dir: sessionDir }),
     });
-    await terminal.shows("does not exist yet");
+    await terminal.shows("does not exist.");
     await using session = await openSession({ sessionId: "s", sessionDir });
     await session.tasks({ action: "add", content: "The first" });
     await terminal.shows("The first", "s · revision 1");

@@ -7,14 +7,19 @@
 import { openSession, type Snapshot, type TasksAction } from "../../../mod.ts";
 import { readSidecar } from "../../sidecar/mod.ts";
 import { type Command, EXIT, type Input, UsageError } from "../command.ts";
+import { requireSidecar } from "../reading.ts";
 import { refusalCode, refuse } from "../refusal.ts";
-import { chooseSession, requireSidecar } from "../session_choice.ts";
+import { chooseSession } from "../session_choice.ts";
 import { STATUS_NAMES, statusOf } from "../status.ts";
 import { chooseTask } from "../task_choice.ts";
 import { taskLines } from "../task_lines.ts";
 import { jsonLine } from "../texts.ts";
 
-const BLOCKED_BY = { value: "id,id", help: "the tasks that come first" };
+const BLOCKED_BY = {
+  value: "id,id",
+  isList: true,
+  help: "the tasks that come first",
+};
 const ACTIVE_FORM = {
   value: "text",
   help: "what it is called while it is in progress",
@@ -31,12 +36,14 @@ export const ADD: Command = {
   summary: "add a task; --session can name a new session",
   options: { "blocked-by": BLOCKED_BY, "active-form": ACTIVE_FORM },
   notes: PRINTS,
-  run: (input) =>
-    change(input, "add", (snapshot) => ({
+  async run(input): Promise<number> {
+    const active_form = textOf(input, "active-form");
+    return await change(input, "add", (snapshot) => ({
       content: input.positionals[0],
       blockedBy: blockersOf(input, snapshot),
-      active_form: input.text("active-form"),
-    })),
+      active_form,
+    }));
+  },
 };
 
 /** Changes a task. */
@@ -55,20 +62,21 @@ export const UPDATE: Command = {
   },
   notes: PRINTS,
   async run(input): Promise<number> {
+    const content = textOf(input, "content");
     const status = statusOf(input);
-    const given = ["content", "status", "blocked-by", "active-form"]
-      .filter((name) => input.text(name) !== undefined);
-    if (given.length === 0) {
+    const active_form = textOf(input, "active-form");
+    const given = [content, status, input.text("blocked-by"), active_form];
+    if (given.every((value) => value === undefined)) {
       throw new UsageError(
         "Say what to change: --content, --status, --blocked-by or --active-form.",
       );
     }
     return await change(input, "update", (snapshot) => ({
       id: taskOf(input, snapshot),
-      content: input.text("content"),
+      content,
       status,
       blockedBy: blockersOf(input, snapshot),
-      active_form: input.text("active-form"),
+      active_form,
     }));
   },
 };
@@ -108,7 +116,7 @@ async function change(
   const choice = await chooseSession(input);
   const reading = await readSidecar({ ...choice, staleAfterMs: Infinity });
   const isNew = reading.kind === "missing" && action === "add";
-  if (!isNew) requireSidecar(reading, choice);
+  if (!isNew) requireSidecar(reading, choice.sessionId);
   await using session = await openSession({
     ...choice,
     staleAfterMs: Infinity,
@@ -137,7 +145,20 @@ function blockersOf(
   input: Input,
   snapshot: Snapshot,
 ): readonly string[] | undefined {
-  const parts = input.text("blocked-by")?.split(",").map((part) => part.trim());
-  return parts?.filter((part) => part !== "")
-    .map((part) => chooseTask(snapshot, part));
+  const list = input.text("blocked-by");
+  if (list === undefined) return undefined;
+  if (list.trim() === "") return [];
+  return list.split(",").map((part) => chooseTask(snapshot, part.trim()));
+}
+
+/**
+ * The text of an option. The tool takes an empty one for none, and would change
+ * nothing without a word.
+ *
+ * @throws {UsageError} When it is empty.
+ */
+function textOf(input: Input, name: string): string | undefined {
+  const text = input.text(name);
+  if (text?.trim() === "") throw new UsageError(`--${name} is empty.`);
+  return text;
 }

@@ -5,8 +5,9 @@
  */
 
 import { readSidecar } from "../../sidecar/mod.ts";
-import { checkLines, isSound } from "../check_lines.ts";
+import { checkLines } from "../check_lines.ts";
 import { type Command, EXIT } from "../command.ts";
+import { isSound } from "../reading.ts";
 import { chooseSession } from "../session_choice.ts";
 import { jsonLine } from "../texts.ts";
 

@@ -28,12 +28,12 @@ export const SESSIONS: Command = {
   ],
   async run(input): Promise<number> {
     const { output } = input;
-    const where = dirOf(input);
+    const sessionDir = dirOf(input);
     const sessions: SessionSummary[] = [];
-    for (const file of await listSessions(where)) {
+    for (const file of await listSessions({ sessionDir })) {
       const { sessionId } = file;
       const reading = await readSidecar({
-        ...where,
+        sessionDir,
         sessionId,
         staleAfterMs: Infinity,
       });

@@ -19,7 +19,8 @@ export const WATCH: Command = {
   },
   notes: [
     "At a terminal: arrows move, o or Enter opens a task, q or Ctrl+C leaves.",
-    "In a pipe, or with --json, it goes on until it is stopped or nobody reads it.",
+    "In a pipe, or with --json, it goes on until it is stopped, or finds at the",
+    "next change that nobody reads it any more.",
     "A line is: revision, id, status, the ids that it waits for (or -), content,",
     "with tabs between them; first every task, then each as it changes.",
     "JSON: {sessionId, revision, snapshot}, at once and with every change.",
