@@ -42,6 +42,17 @@ export interface ClaimContent {
   readonly mode: number;
 }
 
+/** What a claim is for. */
+export interface ClaimPurpose {
+  /** The file to be replaced. */
+  readonly target: string;
+  readonly content: ClaimContent;
+  /** Whether the file is still the one that the content was made from, as far as one can see. */
+  readonly isCurrent: () => boolean;
+  /** Whether other hosts are known to write the file. */
+  readonly isShared: boolean;
+}
+
 /** What tells one file, at one time, from another. */
 export interface Stamp {
   readonly inode: number | null;
@@ -137,22 +148,30 @@ export class Claim {
    * Writes the temp file, as soon as no other host has one. One that a dead host
    * left is removed first. The mode should be that of the file to be replaced.
    *
+   * Among other hosts nothing is written that is known to be out of date: a host
+   * that was stopped just before its rename, and goes on after others have taken
+   * over, renames whatever temp file is there by then. `undefined` in that case.
+   *
    * @throws When it cannot be written; then nothing of it is left.
    */
   static async make(
-    target: string,
-    { text, mode }: ClaimContent,
+    { target, content, isCurrent, isShared }: ClaimPurpose,
     options: ClaimOptions,
-  ): Promise<Claim> {
+  ): Promise<Claim | undefined> {
     const { fileSystem, now, sleep, onWait } = options;
     const temp = tempOf(target);
     const giveUpAt = now() + MAX_WAIT_MS;
     let holder: Holder | undefined;
+    let looksFirst = isShared;
     for (let pause = 1;; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
-      const claim = await Claim.#tryToMake(target, { text, mode }, options);
-      if (claim !== undefined) return claim;
-      const info = lookAt(fileSystem, temp);
-      if (info === undefined) continue;
+      const info = looksFirst ? lookAt(fileSystem, temp) : undefined;
+      if (info === undefined) {
+        if (looksFirst && !isCurrent()) return undefined;
+        const claim = await Claim.#tryToMake(target, content, options);
+        if (claim !== undefined) return claim;
+        looksFirst = true;
+        continue;
+      }
       const stamp = stampOf(info);
       if (holder === undefined || !isSameStamp(holder.stamp, stamp)) {
         holder = { stamp, seenAt: now() };
@@ -238,7 +257,8 @@ export class Claim {
   async #rename(): Promise<boolean> {
     const giveUpAt = this.#now() + RENAME_RETRY_MS;
     for (let pause = 5;; pause *= 2) {
-      if (!this.#isFresh() || !this.#isAt(this.#temp)) return false;
+      // The time last: it is to be as short as can be until the rename.
+      if (!this.#isAt(this.#temp) || !this.#isFresh()) return false;
       try {
         await this.#fs.rename(this.#temp, this.#target);
         return true;

@@ -37,8 +37,7 @@ export interface FileStoreOptions extends Partial<ClaimOptions> {
 interface Sidecar {
   /** The revision, where the file begins as this package writes it. */
   readonly revision: number | undefined;
-  readonly stamp: Stamp;
-  readonly mode: number;
+  readonly info: Deno.FileInfo;
 }
 
 const MAX_LINKS = 40;
@@ -63,6 +62,8 @@ export class FileStore implements Store {
   /** The sidecar itself, or the file that it is a symbolic link to. */
   #target: string;
   #seen: Stamp | undefined;
+  /** Whether another host has been met. */
+  #isShared = false;
   /** The permission bits of the sidecar, or those that a new one gets. */
   #mode = NEW_MODE;
 
@@ -105,17 +106,22 @@ export class FileStore implements Store {
 
   async save(text: string, seen: number): Promise<"saved" | "moved"> {
     for (let attempt = 1;; attempt++) {
-      // What may not be written could not be synced either; it gets its mode later.
-      const content = { text, mode: this.#mode | OWNER_MAY_WRITE };
-      const claim = await Claim.make(this.#target, content, this.#options);
+      const claim = await Claim.make({
+        target: this.#target,
+        // What may not be written could not be synced either; it gets its mode later.
+        content: { text, mode: this.#mode | OWNER_MAY_WRITE },
+        isCurrent: () => this.#isAsSeen(lookAt(this.#fs, this.#target)),
+        isShared: this.#isShared,
+      }, this.#options);
+      if (claim === undefined) return "moved";
       let isPublished = false;
       try {
         const sidecar = this.#look();
-        // What is gone has nothing to lose, and is written anew.
         if (sidecar !== undefined && this.#hasMoved(sidecar, seen)) {
+          this.#isShared = true;
           return "moved";
         }
-        if (sidecar !== undefined) this.#mode = sidecar.mode;
+        if (sidecar !== undefined) this.#mode = modeOf(sidecar.info);
         const isSynced = this.#durability === "power";
         isPublished = await claim.publish(this.#mode, isSynced);
       } finally {
@@ -140,10 +146,8 @@ export class FileStore implements Store {
       for await (const { paths } of watcher) {
         // Some systems spell the directory in another way.
         if (!paths.some((path) => basename(path) === name)) continue;
-        const sidecar = this.#look();
-        const isSeen = sidecar !== undefined && this.#seen !== undefined &&
-          isSameStamp(sidecar.stamp, this.#seen);
-        if (!isSeen) onChange();
+        const info = lookAt(this.#fs, this.#target);
+        if (info === undefined || !this.#isAsSeen(info)) onChange();
       }
     };
     // Without a watch, which may not start or may end, the next call finds changes.
@@ -158,9 +162,7 @@ export class FileStore implements Store {
     const name = () => `${this.#target}.corrupt-${suffix}`;
     while (lookAt(this.#fs, name()) !== undefined) suffix++;
     const info = lookAt(this.#fs, this.#target);
-    const isAsLoaded = info !== undefined && this.#seen !== undefined &&
-      isSameStamp(stampOf(info), this.#seen);
-    if (!isAsLoaded) return undefined;
+    if (info === undefined || !this.#isAsSeen(info)) return undefined;
     try {
       if (how === "move") await this.#fs.rename(this.#target, name());
       else await this.#fs.copyFile(this.#target, name());
@@ -204,13 +206,20 @@ export class FileStore implements Store {
     const revision = revisionOf(
       new TextDecoder().decode(head.subarray(0, length)),
     );
-    return { revision, stamp: stampOf(info), mode: modeOf(info) };
+    return { revision, info };
   }
 
   /** Whether the sidecar is another than the one last seen. */
-  #hasMoved({ revision, stamp }: Sidecar, seen: number): boolean {
+  #hasMoved({ revision, info }: Sidecar, seen: number): boolean {
     return (revision !== undefined && revision !== seen) ||
-      this.#seen === undefined || !isSameStamp(stamp, this.#seen);
+      !this.#isAsSeen(info);
+  }
+
+  /** Whether nobody has written the sidecar since, as far as its stamp tells. */
+  #isAsSeen(info: Deno.FileInfo | undefined): boolean {
+    // What is gone has nothing to lose, and is written anew.
+    return info === undefined ||
+      (this.#seen !== undefined && isSameStamp(stampOf(info), this.#seen));
   }
 
   /** Brings the rename to the disk, as far as the system lets one. */

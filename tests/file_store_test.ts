@@ -588,6 +588,48 @@ Deno.test("FileStore starts again when it took more than two seconds from writin
   assertEquals(await dir.names(), [SIDECAR]);
 });
 
+Deno.test("FileStore, waiting for another host, writes nothing once that has saved", async () => {
+  await using dir = await makeSessionDir();
+  const clock = new FakeClock();
+  const written: string[] = [];
+  const store = await storeWithOld(dir, {
+    ...clock,
+    fileSystem: diskWith({
+      writeTextFile: async (path, text, options) => {
+        await Deno.writeTextFile(path, text, options);
+        written.push(String(text));
+      },
+    }),
+  });
+  await dir.write(TEMP, OTHERS);
+  clock.onWait = () => Deno.rename(dir.at(TEMP), dir.at(SIDECAR));
+  assertEquals(await store.save(NEW, 1), "moved");
+  assertEquals(written, []);
+  assertEquals(await dir.read(SIDECAR), OTHERS);
+});
+
+Deno.test("FileStore that has met another host leaves no temp file made of an old graph to be renamed by whoever was stopped before", async () => {
+  await using dir = await makeSessionDir();
+  let goesOn = false;
+  const store = await storeWithOld(dir, {
+    fileSystem: diskWith({
+      writeTextFile: async (path, text, options) => {
+        await Deno.writeTextFile(path, text, options);
+        if (goesOn) await Deno.rename(dir.at(TEMP), dir.at(SIDECAR));
+      },
+    }),
+  });
+  const other = storeIn(dir);
+  await other.load();
+  assertEquals(await other.save(OTHERS, 1), "saved");
+  assertEquals(await store.save(NEW, 1), "moved");
+  await store.load();
+  assertEquals(await other.save(NEXT, 2), "saved");
+  goesOn = true;
+  assertEquals(await store.save(NEW, 2), "moved");
+  assertEquals(await dir.read(SIDECAR), NEXT);
+});
+
 Deno.test("FileStore gives up when every attempt takes too long, and leaves nothing behind", async () => {
   await using dir = await makeSessionDir();
   const clock = new FakeClock();
