@@ -21,7 +21,9 @@ export type FileSystem = Pick<
   | "readTextFile"
   | "realPath"
   | "remove"
+  | "removeSync"
   | "rename"
+  | "renameSync"
   | "writeTextFile"
 >;
 
@@ -120,6 +122,8 @@ interface Holder {
 export class Claim {
   /** The stamp that the file has once it is replaced. */
   readonly stamp: Stamp;
+  /** Whether other hosts are known to write the file. */
+  readonly isShared: boolean;
   readonly #target: string;
   readonly #temp: string;
   readonly #writtenAt: number;
@@ -129,12 +133,13 @@ export class Claim {
   readonly #sleep: (milliseconds: number) => Promise<void>;
 
   private constructor(
-    target: string,
+    { target, isShared }: Pick<ClaimPurpose, "target" | "isShared">,
     writtenAt: number,
     info: Deno.FileInfo,
     { fileSystem, now, sleep }: ClaimOptions,
   ) {
     this.stamp = stampOf(info);
+    this.isShared = isShared;
     this.#target = target;
     this.#temp = tempOf(target);
     this.#writtenAt = writtenAt;
@@ -155,21 +160,21 @@ export class Claim {
    * @throws When it cannot be written; then nothing of it is left.
    */
   static async make(
-    { target, content, isCurrent, isShared }: ClaimPurpose,
+    purpose: ClaimPurpose,
     options: ClaimOptions,
   ): Promise<Claim | undefined> {
     const { fileSystem, now, sleep, onWait } = options;
-    const temp = tempOf(target);
+    const temp = tempOf(purpose.target);
     const giveUpAt = now() + MAX_WAIT_MS;
+    let { isShared } = purpose;
     let holder: Holder | undefined;
-    let looksFirst = isShared;
     for (let pause = 1;; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
-      const info = looksFirst ? lookAt(fileSystem, temp) : undefined;
+      const info = isShared ? lookAt(fileSystem, temp) : undefined;
       if (info === undefined) {
-        if (looksFirst && !isCurrent()) return undefined;
-        const claim = await Claim.#tryToMake(target, content, options);
+        if (isShared && !purpose.isCurrent()) return undefined;
+        const claim = await Claim.#tryToMake({ ...purpose, isShared }, options);
         if (claim !== undefined) return claim;
-        looksFirst = true;
+        isShared = true;
         continue;
       }
       const stamp = stampOf(info);
@@ -177,7 +182,7 @@ export class Claim {
         holder = { stamp, seenAt: now() };
       }
       if (isAbandoned(temp, info, now() - holder.seenAt)) {
-        await removeLeftover(fileSystem, temp);
+        removeLeftover(fileSystem, temp);
       } else if (now() > giveUpAt) {
         throw new TasksError(
           "persist_failed",
@@ -193,12 +198,12 @@ export class Claim {
 
   /** Writes the temp file; `undefined` when another host has one. */
   static async #tryToMake(
-    target: string,
-    { text, mode }: ClaimContent,
+    purpose: ClaimPurpose,
     options: ClaimOptions,
   ): Promise<Claim | undefined> {
     const { fileSystem, now } = options;
-    const temp = tempOf(target);
+    const { text, mode } = purpose.content;
+    const temp = tempOf(purpose.target);
     const startedAt = now();
     try {
       const options = { createNew: true, mode };
@@ -217,7 +222,7 @@ export class Claim {
     // A host that was stopped in here cannot know whose file it has looked at.
     const isOurs = now() - startedAt < VALID_FOR_MS ||
       await fileSystem.readTextFile(temp) === text;
-    return isOurs ? new Claim(target, writtenAt, info, options) : undefined;
+    return isOurs ? new Claim(purpose, writtenAt, info, options) : undefined;
   }
 
   /**
@@ -237,15 +242,18 @@ export class Claim {
       throw error;
     }
     // Whoever was stopped before the rename may have renamed another's file.
-    return this.#isFresh() || this.#isPublished();
+    const isCertain = this.#isFresh() && !this.isShared;
+    return isCertain || this.#isPublished();
   }
 
   /** Removes the temp file, unless it belongs to another host by now. */
-  async release(): Promise<void> {
+  release(): void {
     if (!this.#isAt(this.#temp)) return;
-    await this.#fs.remove(this.#temp).catch(() => {
+    try {
+      this.#fs.removeSync(this.#temp);
+    } catch {
       // The next claim finds it, and says what is wrong.
-    });
+    }
   }
 
   async #syncFile(): Promise<void> {
@@ -260,7 +268,10 @@ export class Claim {
       // The time last: it is to be as short as can be until the rename.
       if (!this.#isAt(this.#temp) || !this.#isFresh()) return false;
       try {
-        await this.#fs.rename(this.#temp, this.#target);
+        // Among other hosts at once: to be stopped on the way would be to rename
+        // what is there later.
+        if (this.isShared) this.#fs.renameSync(this.#temp, this.#target);
+        else await this.#fs.rename(this.#temp, this.#target);
         return true;
       } catch (error) {
         if (
@@ -311,12 +322,10 @@ function isAbandoned(
   return info.isSymlink || watchedForMs > ABANDONED_AFTER_MS;
 }
 
-async function removeLeftover(
-  fileSystem: FileSystem,
-  temp: string,
-): Promise<void> {
+/** At once, as everything that a host does which others may take for dead: later it may be another's. */
+function removeLeftover(fileSystem: FileSystem, temp: string): void {
   try {
-    await fileSystem.remove(temp);
+    fileSystem.removeSync(temp);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return;
     if (hasCode(error, ["EROFS"])) throw error;
@@ -345,7 +354,7 @@ async function removePart(
     const isBeginning = text.startsWith(left.replace(/\uFFFD$/, ""));
     // Anybody's file is empty at first.
     if (isBeginning && (left !== "" || hasCode(error, WRITE_FAULTS))) {
-      await fileSystem.remove(temp);
+      fileSystem.removeSync(temp);
     }
   } catch {
     // There is nothing of ours, or it stays until a claim finds it abandoned.

@@ -114,6 +114,7 @@ export class FileStore implements Store {
         isShared: this.#isShared,
       }, this.#options);
       if (claim === undefined) return "moved";
+      this.#isShared = claim.isShared;
       let isPublished = false;
       try {
         const sidecar = this.#look();
@@ -125,7 +126,7 @@ export class FileStore implements Store {
         const isSynced = this.#durability === "power";
         isPublished = await claim.publish(this.#mode, isSynced);
       } finally {
-        if (!isPublished) await claim.release();
+        if (!isPublished) claim.release();
       }
       if (isPublished) {
         this.#seen = claim.stamp;

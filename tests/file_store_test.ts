@@ -469,10 +469,10 @@ Deno.test("FileStore fails when it may not remove a leftover, instead of trying 
   const store = await storeWithOld(dir, {
     ...clock,
     fileSystem: diskWith({
-      remove: (path) => {
+      removeSync: (path) => {
         // After so many it gives in, or a store that never gives up would hang the test.
         if (++attempts < 1_000) throw diskError("EPERM");
-        return Deno.remove(path);
+        return Deno.removeSync(path);
       },
     }),
   });
@@ -628,6 +628,29 @@ Deno.test("FileStore that has met another host leaves no temp file made of an ol
   goesOn = true;
   assertEquals(await store.save(NEW, 2), "moved");
   assertEquals(await dir.read(SIDECAR), NEXT);
+});
+
+Deno.test("FileStore that has met another host does not take what that wrote for its own", async () => {
+  await using dir = await makeSessionDir();
+  let isTaken = false;
+  const store = await storeWithOld(dir, {
+    fileSystem: watchedDisk((step) => {
+      if (step !== "renameSync" || isTaken) return;
+      isTaken = true;
+      // Another host took this one for dead.
+      Deno.removeSync(dir.at(TEMP));
+      Deno.writeTextFileSync(dir.at(TEMP), NEXT);
+    }),
+  });
+  const other = storeIn(dir);
+  await other.load();
+  assertEquals(await other.save(OTHERS, 1), "saved");
+  assertEquals(await store.save(NEW, 1), "moved");
+  await store.load();
+  assertEquals(await store.save(NEW, 2), "moved");
+  assert(isTaken);
+  assertEquals(await dir.read(SIDECAR), NEXT);
+  assertEquals(await dir.names(), [SIDECAR]);
 });
 
 Deno.test("FileStore gives up when every attempt takes too long, and leaves nothing behind", async () => {

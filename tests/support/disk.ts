@@ -12,7 +12,9 @@ const STEPS = [
   "readTextFile",
   "realPath",
   "remove",
+  "removeSync",
   "rename",
+  "renameSync",
   "writeTextFile",
 ] as const satisfies readonly (keyof FileSystem)[];
 
@@ -64,7 +66,9 @@ export function watchedDisk(
     readTextFile: later("readTextFile", Deno.readTextFile),
     realPath: later("realPath", Deno.realPath),
     remove: later("remove", Deno.remove),
+    removeSync: told("removeSync", Deno.removeSync),
     rename: later("rename", Deno.rename),
+    renameSync: told("renameSync", Deno.renameSync),
     writeTextFile: later("writeTextFile", Deno.writeTextFile),
   };
 }
