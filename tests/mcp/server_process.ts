@@ -50,7 +50,8 @@ function transportOf(
   return new StdioClientTransport({
     command,
     args,
-    env: { NO_COLOR: "1" },
+    // The transport would hand on but a few variables, and none of Deno's own.
+    env: { ...Deno.env.toObject(), NO_COLOR: "1" },
     stderr: "ignore",
   });
 }
