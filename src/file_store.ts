@@ -113,14 +113,13 @@ export class FileStore implements Store {
         isCurrent: () => this.#isAsSeen(lookAt(this.#fs, this.#target)),
         isShared: this.#isShared,
       }, this.#options);
-      if (claim === undefined) return "moved";
+      if (claim === undefined) return this.#meetAnother();
       this.#isShared = claim.isShared;
       let isPublished = false;
       try {
         const sidecar = this.#look();
         if (sidecar !== undefined && this.#hasMoved(sidecar, seen)) {
-          this.#isShared = true;
-          return "moved";
+          return this.#meetAnother();
         }
         if (sidecar !== undefined) this.#mode = modeOf(sidecar.info);
         const isSynced = this.#durability === "power";
@@ -214,6 +213,11 @@ export class FileStore implements Store {
   #hasMoved({ revision, info }: Sidecar, seen: number): boolean {
     return (revision !== undefined && revision !== seen) ||
       !this.#isAsSeen(info);
+  }
+
+  #meetAnother(): "moved" {
+    this.#isShared = true;
+    return "moved";
   }
 
   /** Whether nobody has written the sidecar since, as far as its stamp tells. */

@@ -105,11 +105,10 @@ export const sessionMachine = setup({
     /** Answers calls, the one that has just come included, until one of them has something to save. */
     advance: enqueueActions(({ context, event, enqueue: then }) => {
       let { pending } = context;
-      if (pending !== undefined) return;
       let queue = queueAfter(context, event);
       for (
         let request = peek(queue);
-        request !== undefined;
+        request !== undefined && pending === undefined;
         request = peek(queue)
       ) {
         const outcome = applyCall(context.document, request, {
@@ -123,7 +122,7 @@ export const sessionMachine = setup({
         then.emit(replyTo(request, outcome));
         queue = dequeue(queue);
       }
-      if (pending !== undefined || queue !== context.queue) {
+      if (pending !== context.pending || queue !== context.queue) {
         then.assign({ pending, queue });
       }
     }),

@@ -606,6 +606,11 @@ Deno.test("FileStore, waiting for another host, writes nothing once that has sav
   assertEquals(await store.save(NEW, 1), "moved");
   assertEquals(written, []);
   assertEquals(await dir.read(SIDECAR), OTHERS);
+
+  await store.load();
+  await dir.write(SIDECAR, NEXT);
+  assertEquals(await store.save(NEW, 2), "moved");
+  assertEquals(written, []);
 });
 
 Deno.test("FileStore that has met another host leaves no temp file made of an old graph to be renamed by whoever was stopped before", async () => {
