@@ -34,22 +34,22 @@
  * @module
  */
 
-export { openSession } from "./src/client.ts";
+export { openSession } from "./src/host/open_session.ts";
 export {
   activeBlockers,
   blockedTasks,
   findTask,
   readyTasks,
-} from "./src/dag.ts";
+} from "./src/graph/graph.ts";
 export {
   type ErrorData,
   type Refusal,
   TasksError,
   type TasksErrorCode,
-} from "./src/errors.ts";
-export type { SessionOptions } from "./src/options.ts";
+} from "./src/model/errors.ts";
+export type { SessionOptions } from "./src/host/options.ts";
 export type { Durability } from "./src/protocol.ts";
-export type { ToolResult, ToolView } from "./src/result.ts";
+export type { ToolResult, ToolView } from "./src/tool/result.ts";
 export type {
   TasksChanged,
   TasksChangedEvent,
@@ -57,7 +57,7 @@ export type {
   TaskSessionEvents,
   TaskSessionListener,
   ToolCallOptions,
-} from "./src/session.ts";
+} from "./src/host/session.ts";
 export type {
   AddCall,
   BlockedCall,
@@ -78,11 +78,11 @@ export type {
   TaskStatus,
   UpdateCall,
   WarningCode,
-} from "./src/task.ts";
+} from "./src/model/task.ts";
 export {
   strictTasksTool,
   tasksTool,
   type ToolDefinition,
   type ToolProperty,
   type ToolSchema,
-} from "./src/tool.ts";
+} from "./src/tool/definition.ts";

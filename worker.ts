@@ -39,13 +39,17 @@
  */
 
 import { customAlphabet } from "nanoid/non-secure";
-import { FileStore } from "./src/file_store.ts";
+import { FileStore } from "./src/store/file_store.ts";
 import type { Port } from "./src/protocol.ts";
-import { serve } from "./src/server.ts";
+import { serve } from "./src/worker/server.ts";
 
 export type * from "./src/protocol.ts";
-export type { ErrorData, Refusal, TasksErrorCode } from "./src/errors.ts";
-export type { SessionWarning, TasksAction, WarningCode } from "./src/task.ts";
+export type { ErrorData, Refusal, TasksErrorCode } from "./src/model/errors.ts";
+export type {
+  SessionWarning,
+  TasksAction,
+  WarningCode,
+} from "./src/model/task.ts";
 
 // A host may import this module for its types, which must not start anything.
 const scope: object = globalThis;

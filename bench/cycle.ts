@@ -8,7 +8,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import graphology from "npm:graphology@0.26.0";
 import { willCreateCycle } from "npm:graphology-dag@0.4.1";
 import { openSession, TasksError } from "../mod.ts";
-import { findCycle, Graph } from "../src/dag.ts";
+import { findCycle, Graph } from "../src/graph/graph.ts";
 import type { Findings, Scale } from "./figures.ts";
 import { createChain, sidecarOf } from "./rows.ts";
 import { p50 } from "./statistics.ts";

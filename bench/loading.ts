@@ -5,7 +5,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { decode } from "../src/decode.ts";
+import { decode } from "../src/format/decode.ts";
 import type { Findings, Scale } from "./figures.ts";
 import { createRows, sidecarOf } from "./rows.ts";
 import { p50 } from "./statistics.ts";

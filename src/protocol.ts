@@ -19,8 +19,8 @@
  * @module
  */
 
-import type { ErrorData, Refusal } from "./errors.ts";
-import type { SessionWarning, TasksAction } from "./task.ts";
+import type { ErrorData, Refusal } from "./model/errors.ts";
+import type { SessionWarning, TasksAction } from "./model/task.ts";
 
 /** The version of the messages below. It rises whenever one of them changes its meaning. */
 export const PROTOCOL_VERSION = 1;

@@ -15,7 +15,7 @@ import {
   shuffled,
 } from "../bench/statistics.ts";
 import { align, figureTable, round, seriesTable } from "../bench/table.ts";
-import { decode } from "../src/decode.ts";
+import { decode } from "../src/format/decode.ts";
 
 const SERIES: readonly Series[] = [10, 1_000].map((n) => ({
   pace: "paced",

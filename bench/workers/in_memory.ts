@@ -1,8 +1,8 @@
 // Our worker without the disk: a store in memory, filled from the sidecar.
 import { customAlphabet } from "nanoid/non-secure";
 import type { Port } from "../../src/protocol.ts";
-import { serve } from "../../src/server.ts";
-import { MemoryStore } from "../../src/store.ts";
+import { serve } from "../../src/worker/server.ts";
+import { MemoryStore } from "../../src/store/store.ts";
 
 serve(globalThis as unknown as Port, {
   createStore: ({ sessionDir, sessionId }) =>

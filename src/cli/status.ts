@@ -5,7 +5,7 @@
  */
 
 import type { TaskStatus } from "../../mod.ts";
-import { STATUSES } from "../vocabulary.ts";
+import { STATUSES } from "../model/vocabulary.ts";
 import { type Input, UsageError } from "./command.ts";
 
 /** The statuses as the help names them. */

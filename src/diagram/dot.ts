@@ -6,7 +6,7 @@
 
 import { ARROW, BLOCKED_BORDER, DONE_ARROW, LOOKS } from "./palette.ts";
 import { type Arrow, type Box, pictureOf } from "./picture.ts";
-import type { Snapshot } from "../task.ts";
+import type { Snapshot } from "../model/task.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = {
   "\\": "\\\\",

@@ -6,7 +6,7 @@
 
 import { BLOCKED_BORDER, DONE_ARROW, type Look, LOOKS } from "./palette.ts";
 import { type Box, pictureOf } from "./picture.ts";
-import type { Snapshot } from "../task.ts";
+import type { Snapshot } from "../model/task.ts";
 
 // Everything that could mean something to mermaid, or to the Markdown and HTML
 // that it takes labels for. Hyphens and underscores inside words never do.

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { activeBlockers, blockedTasks } from "../dag.ts";
-import type { Snapshot, TaskStatus } from "../task.ts";
+import { activeBlockers, blockedTasks } from "../graph/graph.ts";
+import type { Snapshot, TaskStatus } from "../model/task.ts";
 import { labelOf } from "./label.ts";
 
 /** What a box stands for: a task of some status, or an id that no task has. */

@@ -11,7 +11,7 @@ import {
   ListToolsRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { TaskSession } from "../../mod.ts";
-import { mcpTool, toolResultForMcp } from "../providers/mod.ts";
+import { mcpTool, toolResultForMcp } from "../tool/mod.ts";
 import { callIdOf } from "./call_id.ts";
 import type { TasksServerOptions } from "./options.ts";
 import { reportWaiting } from "./progress.ts";

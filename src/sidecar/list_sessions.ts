@@ -5,12 +5,12 @@
  */
 
 import { join } from "@std/path/join";
-import { reasonOf, TasksError } from "../errors.ts";
+import { reasonOf, TasksError } from "../model/errors.ts";
 import {
   readableDir,
   type SessionDirOptions,
   sessionIdOf,
-} from "./session_file.ts";
+} from "../location/session_file.ts";
 
 /** A session that has a sidecar. */
 export interface SessionFile {

@@ -9,7 +9,11 @@
  * @module
  */
 
-export { type ErrorData, TasksError, type TasksErrorCode } from "../errors.ts";
+export {
+  type ErrorData,
+  TasksError,
+  type TasksErrorCode,
+} from "../model/errors.ts";
 export { listSessions, type SessionFile } from "./list_sessions.ts";
 export {
   type CorruptSidecar,
@@ -20,11 +24,11 @@ export {
   type SidecarReading,
   type SoundSidecar,
 } from "./read_sidecar.ts";
-export type { SessionDirOptions } from "./session_file.ts";
+export type { SessionDirOptions } from "../location/session_file.ts";
 export type {
   SessionWarning,
   Snapshot,
   Task,
   TaskStatus,
   WarningCode,
-} from "../task.ts";
+} from "../model/task.ts";

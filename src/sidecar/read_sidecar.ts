@@ -4,23 +4,23 @@
  * @module
  */
 
-import { toTask } from "../codec.ts";
-import type { Graph } from "../dag.ts";
-import { decode } from "../decode.ts";
+import { toTask } from "../format/encode.ts";
+import type { Graph } from "../graph/graph.ts";
+import { decode } from "../format/decode.ts";
 import {
   type ErrorData,
   reasonOf,
   TasksError,
   toErrorData,
-} from "../errors.ts";
-import { resolveStaleAfterMs } from "../options.ts";
-import { checkSessionId } from "../session_id.ts";
-import type { SessionWarning, Snapshot, Task } from "../task.ts";
+} from "../model/errors.ts";
+import { resolveStaleAfterMs } from "../host/options.ts";
+import { checkSessionId } from "../location/session_id.ts";
+import type { SessionWarning, Snapshot, Task } from "../model/task.ts";
 import {
   readableDir,
   type SessionDirOptions,
   sidecarPath,
-} from "./session_file.ts";
+} from "../location/session_file.ts";
 
 /** How {@linkcode readSidecar} reads. */
 export interface ReadSidecarOptions extends SessionDirOptions {

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { findTask } from "../dag.ts";
-import type { Snapshot, Task, TaskStatus } from "../task.ts";
+import { findTask } from "../graph/graph.ts";
+import type { Snapshot, Task, TaskStatus } from "../model/task.ts";
 import type { Key } from "./key.ts";
 import { line, type Piece, piece } from "./line.ts";
 import { type Paint, paintWith } from "./paint.ts";

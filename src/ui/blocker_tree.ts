@@ -4,8 +4,8 @@
  * @module
  */
 
-import { activeBlockers, findTask } from "../dag.ts";
-import type { Snapshot } from "../task.ts";
+import { activeBlockers, findTask } from "../graph/graph.ts";
+import type { Snapshot } from "../model/task.ts";
 
 /** A blocker in the order in which a tree of them is drawn. */
 export interface BlockerNode {

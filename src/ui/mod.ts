@@ -38,5 +38,5 @@ export {
   type TerminalEvents,
 } from "./terminal.ts";
 export { fit, type Span, wrap } from "./text.ts";
-export type { Snapshot, Task, TaskStatus } from "../task.ts";
+export type { Snapshot, Task, TaskStatus } from "../model/task.ts";
 export type { ViewOptions } from "./view_options.ts";

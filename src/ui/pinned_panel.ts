@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Snapshot, Task } from "../task.ts";
+import type { Snapshot, Task } from "../model/task.ts";
 import { cellsOf, line, type Piece, piece } from "./line.ts";
 import { paintWith } from "./paint.ts";
 import { type Size, usableSize } from "./size.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { findTask } from "../dag.ts";
-import type { Snapshot, Task } from "../task.ts";
+import { findTask } from "../graph/graph.ts";
+import type { Snapshot, Task } from "../model/task.ts";
 import { type BlockerNode, blockerTree } from "./blocker_tree.ts";
 import { type Piece, piece } from "./line.ts";
 import { rowLayout, rowPieces } from "./task_row.ts";

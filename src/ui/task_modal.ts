@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Snapshot } from "../task.ts";
+import type { Snapshot } from "../model/task.ts";
 import { FRAME_COLUMNS, FRAME_ROWS, framed } from "./frame.ts";
 import type { Key } from "./key.ts";
 import { line, piece } from "./line.ts";

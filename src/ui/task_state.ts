@@ -4,8 +4,8 @@
  * @module
  */
 
-import { activeBlockers } from "../dag.ts";
-import type { Snapshot, Task, TaskStatus } from "../task.ts";
+import { activeBlockers } from "../graph/graph.ts";
+import type { Snapshot, Task, TaskStatus } from "../model/task.ts";
 import type { Style } from "./paint.ts";
 
 const BLOCKED = "(blocked)";

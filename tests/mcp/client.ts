@@ -14,7 +14,7 @@ import {
   createTasksServer,
   type TasksServerOptions,
 } from "../../src/mcp/mod.ts";
-import type { Snapshot } from "../../src/task.ts";
+import type { Snapshot } from "../../src/model/task.ts";
 import { Recorder } from "../support/recorder.ts";
 
 /** A client that is connected, and the resources that it was told to have changed. */

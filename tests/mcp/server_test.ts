@@ -4,7 +4,7 @@ import type { JSONRPCMessage, Progress } from "@modelcontextprotocol/sdk/types";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type TaskSession, tasksTool } from "../../mod.ts";
 import { createTasksServer } from "../../src/mcp/mod.ts";
-import { mcpTool } from "../../src/providers/mod.ts";
+import { mcpTool } from "../../src/tool/mod.ts";
 import { Recorder } from "../support/recorder.ts";
 import { contentsOf, openHere, workerUrl } from "../support/sessions.ts";
 import {

@@ -3,7 +3,7 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { openSession } from "../../mod.ts";
-import { mcpTool } from "../../src/providers/mod.ts";
+import { mcpTool } from "../../src/tool/mod.ts";
 import { makeSessionDir } from "../support/session_dir.ts";
 import {
   add,

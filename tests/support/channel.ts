@@ -4,9 +4,9 @@ import type {
   WorkerMessage,
 } from "../../src/protocol.ts";
 import { PROTOCOL_VERSION } from "../../src/protocol.ts";
-import { serve, type ServeOptions } from "../../src/server.ts";
-import type { WorkerPort } from "../../src/connection.ts";
-import type { Store } from "../../src/store.ts";
+import { serve, type ServeOptions } from "../../src/worker/server.ts";
+import type { WorkerPort } from "../../src/host/connection.ts";
+import type { Store } from "../../src/store/store.ts";
 import { Recorder } from "./recorder.ts";
 import { partsOf } from "./session_actor.ts";
 

@@ -1,4 +1,4 @@
-import type { FileSystem } from "../../src/claim.ts";
+import type { FileSystem } from "../../src/store/claim.ts";
 
 const STEPS = [
   "chmod",

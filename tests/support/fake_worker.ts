@@ -1,4 +1,4 @@
-import type { WorkerPort } from "../../src/connection.ts";
+import type { WorkerPort } from "../../src/host/connection.ts";
 import {
   type HostMessage,
   PROTOCOL_VERSION,

@@ -6,22 +6,22 @@
  */
 
 import { assert, assertStrictEquals } from "@std/assert";
-import { toTask } from "../../src/codec.ts";
-import type { DecodeOptions } from "../../src/decode.ts";
-import { Graph } from "../../src/dag.ts";
-import type { ErrorData, Refusal } from "../../src/errors.ts";
+import { toTask } from "../../src/format/encode.ts";
+import type { DecodeOptions } from "../../src/format/decode.ts";
+import { Graph } from "../../src/graph/graph.ts";
+import type { ErrorData, Refusal } from "../../src/model/errors.ts";
 import {
   applyInput,
   type Environment,
   type Outcome,
-} from "../../src/operations.ts";
-import { resultOf } from "../../src/result.ts";
+} from "../../src/graph/operations.ts";
+import { resultOf } from "../../src/tool/result.ts";
 import type {
   Snapshot,
   Task,
   TaskRecord,
   TasksResult,
-} from "../../src/task.ts";
+} from "../../src/model/task.ts";
 
 /** The time at which tests start, in unix milliseconds. */
 export const NOW = 1_720_600_000_000;

@@ -1,4 +1,4 @@
-import { MemoryStore, type Store } from "../../src/store.ts";
+import { MemoryStore, type Store } from "../../src/store/store.ts";
 import { Recorder } from "./recorder.ts";
 
 /** A load that a test answers. */

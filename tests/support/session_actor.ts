@@ -1,12 +1,15 @@
 import { type Actor, createActor } from "xstate";
-import { emptyDocument, type SessionDocument } from "../../src/document.ts";
-import { type SessionInput, sessionMachine } from "../../src/machine.ts";
+import {
+  emptyDocument,
+  type SessionDocument,
+} from "../../src/graph/document.ts";
+import { type SessionInput, sessionMachine } from "../../src/worker/machine.ts";
 import type {
   ReplyMessage,
   TasksChangedMessage,
   WorkerMessage,
 } from "../../src/protocol.ts";
-import type { Store } from "../../src/store.ts";
+import type { Store } from "../../src/store/store.ts";
 import { Recorder } from "./recorder.ts";
 import { snapshotIn } from "./texts.ts";
 

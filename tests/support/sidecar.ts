@@ -1,4 +1,4 @@
-import type { Snapshot, Task } from "../../src/task.ts";
+import type { Snapshot, Task } from "../../src/model/task.ts";
 
 /** A row of a sidecar, as far as these tests look at it. */
 export interface StoredRow {

@@ -1,8 +1,8 @@
 import { assert } from "@std/assert";
-import type { Encoder } from "../../src/codec.ts";
-import type { SessionDocument } from "../../src/document.ts";
+import type { Encoder } from "../../src/format/encode.ts";
+import type { SessionDocument } from "../../src/graph/document.ts";
 import type { SnapshotText } from "../../src/protocol.ts";
-import type { Snapshot, Task } from "../../src/task.ts";
+import type { Snapshot, Task } from "../../src/model/task.ts";
 
 /** Both texts that an encoder makes of a document. */
 export function encodeWith(

@@ -1,7 +1,7 @@
 import { openSession } from "../../mod.ts";
-import { Encoder } from "../../src/codec.ts";
-import { FileStore } from "../../src/file_store.ts";
-import { loadDocument } from "../../src/loader.ts";
+import { Encoder } from "../../src/format/encode.ts";
+import { FileStore } from "../../src/store/file_store.ts";
+import { loadDocument } from "../../src/store/load.ts";
 import { row, sidecarText } from "../support/sidecar.ts";
 import type { Random } from "./random.ts";
 import { expect, type Torture, within } from "./round.ts";

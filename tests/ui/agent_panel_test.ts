@@ -5,7 +5,7 @@ import {
   createAgentPanelView,
   renderAgentPanel,
 } from "@kin/tasks-dag/ui";
-import type { Snapshot } from "../../src/task.ts";
+import type { Snapshot } from "../../src/model/task.ts";
 import { GRAPHS, idOf, snapshotOf, task } from "./graphs.ts";
 
 const SIZE = { columns: 80, rows: 10 };

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Snapshot, Task, TaskStatus } from "../../src/task.ts";
+import type { Snapshot, Task, TaskStatus } from "../../src/model/task.ts";
 
 /** The id of the task with this number, in the shape that the store mints. */
 export function idOf(number: number): string {

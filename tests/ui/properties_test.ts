@@ -6,7 +6,7 @@ import {
 } from "@kin/tasks-dag/ui";
 import fc from "fast-check";
 import stringWidth from "string-width";
-import type { Snapshot, Task } from "../../src/task.ts";
+import type { Snapshot, Task } from "../../src/model/task.ts";
 
 const HOSTILE = [
   "\x1b[2J\x1b[H",

@@ -4,8 +4,8 @@ import {
   renderPinnedPanel,
   renderTaskModal,
 } from "@kin/tasks-dag/ui";
-import { blockedTasks } from "../../src/dag.ts";
-import type { TaskStatus } from "../../src/task.ts";
+import { blockedTasks } from "../../src/graph/graph.ts";
+import type { TaskStatus } from "../../src/model/task.ts";
 import { idOf, snapshotOf, task } from "./graphs.ts";
 
 const SIZE = { columns: 80, rows: 24 };

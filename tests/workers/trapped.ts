@@ -1,9 +1,9 @@
 // A worker that does its work as it should, until a call comes whose content
 // names one of these traps.
 
-import { FileStore } from "../../src/file_store.ts";
+import { FileStore } from "../../src/store/file_store.ts";
 import type { HostMessage, Port } from "../../src/protocol.ts";
-import { serve } from "../../src/server.ts";
+import { serve } from "../../src/worker/server.ts";
 
 /** What is there once the worker shall not start any more. */
 const MARK = "starts no more";

@@ -5,7 +5,7 @@
  */
 
 import type { Snapshot } from "../../../mod.ts";
-import { toDot, toMermaid } from "../../diagram.ts";
+import { toDot, toMermaid } from "../../diagram/mod.ts";
 import { type Command, EXIT, type Input, UsageError } from "../command.ts";
 import type { Page } from "../output.ts";
 import { viewSession } from "../session_choice.ts";

@@ -1,10 +1,10 @@
 // A worker that dies, or falls silent, at a moment that is written beside the
 // sidecar: in `<sessionId>.fates.json`, one fate for each worker to come.
 
-import { FileStore } from "../../../src/file_store.ts";
+import { FileStore } from "../../../src/store/file_store.ts";
 import type { HostMessage, Port } from "../../../src/protocol.ts";
-import { serve } from "../../../src/server.ts";
-import type { Store } from "../../../src/store.ts";
+import { serve } from "../../../src/worker/server.ts";
+import type { Store } from "../../../src/store/store.ts";
 
 const scope: object = globalThis;
 
