@@ -1,102 +1,24 @@
-// The rule of who may import whom: a file imports from its own layer and from
-// those above it in the table, never from below, and never in a circle.
+// The rooms and who may import whom, as the table in CONTRIBUTING.md says.
 
 import { assert, assertEquals } from "@std/assert";
 
-const LAYERS: readonly (readonly string[])[] = [
-  ["src/task.ts"],
-  ["src/errors.ts", "src/queue.ts", "src/vocabulary.ts"],
-  ["src/dag.ts", "src/session_id.ts", "src/protocol.ts", "src/warnings.ts"],
-  [
-    "src/arguments.ts",
-    "src/tool.ts",
-    "src/operations.ts",
-    "src/document.ts",
-    "src/codec.ts",
-    "src/decode.ts",
-  ],
-  ["src/store.ts"],
-  ["src/disk_fault.ts", "src/claim.ts", "src/file_store.ts", "src/loader.ts"],
-  ["src/machine.ts"],
-  ["src/server.ts"],
-  ["worker.ts"],
-];
-
-/** The host's side, which knows of the worker nothing but its messages. */
-const HOST_SIDE = [
-  "src/result.ts",
-  "src/tool_text.ts",
-  "src/options.ts",
-  "src/connection.ts",
-  "src/session.ts",
-  "src/session_event_target.ts",
-  "src/client.ts",
-  "mod.ts",
-];
-const SHARED = [
-  "src/task.ts",
-  "src/errors.ts",
-  "src/session_id.ts",
-  "src/dag.ts",
-  "src/protocol.ts",
-  "src/vocabulary.ts",
-  "src/arguments.ts",
-  "src/tool.ts",
-];
-
-/**
- * What is built on the package and published beside it: folders and files that
- * nothing inside imports, and what each of them may import besides its own files.
- */
-const OUTER_ROOMS: Readonly<Record<string, readonly string[]>> = {
-  "src/cli/": [
-    "mod.ts",
-    "src/diagram.ts",
-    "src/options.ts",
-    "src/sidecar/mod.ts",
-    "src/ui/line.ts",
-    "src/ui/mod.ts",
-    "src/ui/paint.ts",
-    "src/ui/task_details.ts",
-    "src/ui/task_row.ts",
-    "src/ui/task_state.ts",
-    "src/ui/text.ts",
-    "src/vocabulary.ts",
-  ],
-  "src/diagram.ts": [
-    "src/diagram/dot.ts",
-    "src/diagram/mermaid.ts",
-    "src/task.ts",
-  ],
-  "src/diagram/": ["src/dag.ts", "src/task.ts"],
-  "src/sidecar/": [
-    "src/codec.ts",
-    "src/dag.ts",
-    "src/decode.ts",
-    "src/errors.ts",
-    "src/options.ts",
-    "src/session_id.ts",
-    "src/task.ts",
-  ],
-  "src/ui/": ["src/dag.ts", "src/task.ts"],
-  "src/mcp/": ["mod.ts", "src/providers/mod.ts"],
-  "src/providers/": [
-    "src/tool.ts",
-    "src/task.ts",
-    "src/errors.ts",
-    "src/result.ts",
-    "src/vocabulary.ts",
-  ],
-};
+/** A row of the table. */
+interface Room {
+  readonly name: string;
+  /** The rooms that its files may import from. */
+  readonly imports: readonly string[];
+}
 
 /** Which files may use which packages. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  "xstate": ["src/machine.ts", "src/server.ts"],
+  "xstate": ["src/worker/machine.ts", "src/worker/server.ts"],
   "nanoid": ["worker.ts"],
-  "@std/fs": ["src/file_store.ts"],
+  "@std/fs": ["src/store/file_store.ts"],
   "@std/path": [
-    "src/file_store.ts",
-    "src/options.ts",
+    "src/store/file_store.ts",
+    "src/host/options.ts",
+    "src/location/session_dir.ts",
+    "src/location/sidecar_path.ts",
     "src/cli/",
     "src/sidecar/",
   ],
@@ -106,12 +28,12 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** The files that have to do with the world outside. */
 const TOUCHES_THE_WORLD = [
-  "src/client.ts",
-  "src/connection.ts",
-  "src/disk_fault.ts",
-  "src/claim.ts",
-  "src/file_store.ts",
-  "src/options.ts",
+  "src/host/open_session.ts",
+  "src/host/connection.ts",
+  "src/location/session_dir.ts",
+  "src/store/disk_fault.ts",
+  "src/store/claim.ts",
+  "src/store/file_store.ts",
   "worker.ts",
 ];
 
@@ -160,9 +82,36 @@ const SOURCES = await Promise.all(
 );
 const IMPORTS = new Map(SOURCES.map(({ path, imports }) => [path, imports]));
 
+async function readRooms(): Promise<readonly Room[]> {
+  const page = await Deno.readTextFile(new URL("CONTRIBUTING.md", ROOT));
+  const rows = page.matchAll(
+    /^\| `([a-z]+(?:\/|\.ts))` +\|[^|]+\|([^|]*)\|$/gm,
+  );
+  return [...rows].map(([, name = "", imports = ""]) => ({
+    name,
+    imports: [...imports.matchAll(/`([^`]+)`/g)].map(([, room = ""]) => room),
+  }));
+}
+
+const ROOMS = await readRooms();
+/** The rooms that are built on the package; nothing inside imports them. */
+const OUTER_ROOMS = [
+  "src/sidecar/",
+  "src/ui/",
+  "src/diagram/",
+  "src/mcp/",
+  "src/cli/",
+];
+
+/** The name of the room that a file is in. */
+function roomOf(path: string): string {
+  const [, room = path] = path.match(/^src\/([^/]+\/?)/) ?? [];
+  return room;
+}
+
 /** The outer room that a file is in. */
-function roomOf(path: string): string | undefined {
-  return Object.keys(OUTER_ROOMS).find((room) => path.startsWith(room));
+function outerRoomOf(path: string): string | undefined {
+  return OUTER_ROOMS.find((room) => path.startsWith(room));
 }
 
 /** Everything that loading a file could load, types included. */
@@ -180,72 +129,34 @@ function packageOf(specifier: string): string {
   return parts.slice(0, specifier.includes("@") ? 2 : 1).join("/");
 }
 
-Deno.test("the imports of every file are found", () => {
-  assertEquals(IMPORTS.get("src/queue.ts"), []);
-  assertEquals(IMPORTS.get("src/session_id.ts"), ["src/errors.ts"]);
-  assert(IMPORTS.get("src/machine.ts")?.includes("xstate"));
-  assert(IMPORTS.get("worker.ts")?.includes("nanoid/non-secure"));
-  assert(IMPORTS.get("mod.ts")?.includes("src/client.ts"));
+Deno.test("every file is in a room of the table, and every room has files", () => {
+  const rooms = new Set(SOURCES.map(({ path }) => roomOf(path)));
+  assertEquals([...rooms].sort(), ROOMS.map(({ name }) => name).sort());
 });
 
-Deno.test("every file has a layer", () => {
-  const known = [...LAYERS.flat(), ...HOST_SIDE].sort();
-  const paths = SOURCES.map(({ path }) => path)
-    .filter((path) => roomOf(path) === undefined);
-  assertEquals(paths.sort(), known);
-});
-
-Deno.test("files import from their own layer and those above", () => {
-  for (const [at, layer] of LAYERS.entries()) {
-    const allowed = LAYERS.slice(0, at + 1).flat();
-    for (const path of layer) {
-      for (const imported of IMPORTS.get(path) ?? []) {
-        const isLocal = imported.endsWith(".ts");
-        assert(
-          !isLocal || allowed.includes(imported),
-          `${path} imports ${imported}`,
-        );
-      }
-    }
+Deno.test("a room imports only from rooms above it in the table", () => {
+  for (const [at, { name, imports }] of ROOMS.entries()) {
+    const above = ROOMS.slice(0, at).map((room) => room.name);
+    const below = imports.filter((room) => !above.includes(room));
+    assertEquals(below, [], name);
   }
 });
 
-Deno.test("the host's side imports what it shares with the worker, and nothing else", () => {
-  for (const path of HOST_SIDE) {
-    for (const imported of IMPORTS.get(path) ?? []) {
-      const isLocal = imported.endsWith(".ts");
-      const isAllowed = SHARED.includes(imported) ||
-        HOST_SIDE.includes(imported);
-      assert(!isLocal || isAllowed, `${path} imports ${imported}`);
-    }
+Deno.test("a room imports from each room that its row names, and from no other", () => {
+  for (const { name, imports } of ROOMS) {
+    const found = SOURCES.filter(({ path }) => roomOf(path) === name)
+      .flatMap((source) => source.imports)
+      .filter((imported) => imported.endsWith(".ts"))
+      .map(roomOf)
+      .filter((room) => room !== name);
+    assertEquals([...new Set(found)].sort(), [...imports].sort(), name);
   }
 });
 
 Deno.test("what a host loads never reaches the worker's side, xstate or nanoid", () => {
-  const workerSide = LAYERS.flat().filter((path) => !SHARED.includes(path));
   for (const reached of reachableFrom("mod.ts")) {
-    assert(!workerSide.includes(reached), reached);
+    assert(!/^src\/(?:format|store|worker)\//.test(reached), reached);
     assert(!["xstate", "nanoid"].includes(packageOf(reached)), reached);
-  }
-});
-
-Deno.test("an outer room imports what it may, and its own files", () => {
-  for (const { path, imports } of SOURCES) {
-    const room = roomOf(path);
-    if (room === undefined) continue;
-    for (const imported of imports) {
-      const isAllowed = !imported.endsWith(".ts") ||
-        roomOf(imported) === room || OUTER_ROOMS[room]?.includes(imported);
-      assert(isAllowed, `${path} imports ${imported}`);
-    }
-  }
-});
-
-Deno.test("nothing inside imports an outer room", () => {
-  for (const { path, imports } of SOURCES) {
-    if (roomOf(path) !== undefined) continue;
-    const outer = imports.find((imported) => roomOf(imported) !== undefined);
-    assertEquals(outer, undefined, path);
   }
 });
 
@@ -255,7 +166,7 @@ Deno.test("packages are used only where they belong", () => {
       const imported of imports.filter((imported) => !imported.endsWith(".ts"))
     ) {
       const users = PACKAGES[packageOf(imported)] ?? [];
-      const room = roomOf(path);
+      const room = outerRoomOf(path);
       const isAllowed = room === undefined
         ? users.includes(path)
         : users.includes(room) || imported.startsWith("node:");
@@ -291,7 +202,7 @@ Deno.test("clock, randomness and system come to the core as parameters", () => {
   const world =
     /\bDate\.now|\bnew Date\b|\bMath\.random|\bcrypto\.|\bperformance\.|\bDeno\.|\bset(?:Timeout|Interval)\b|\bconsole\./;
   for (const { path, code } of SOURCES) {
-    if (roomOf(path) !== undefined || TOUCHES_THE_WORLD.includes(path)) {
+    if (outerRoomOf(path) !== undefined || TOUCHES_THE_WORLD.includes(path)) {
       continue;
     }
     assertEquals(code.match(world)?.[0], undefined, path);

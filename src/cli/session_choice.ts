@@ -5,7 +5,7 @@
  */
 
 import type { Snapshot } from "../../mod.ts";
-import { resolveSessionDir } from "../host/options.ts";
+import { resolveSessionDir } from "../location/session_dir.ts";
 import { listSessions, readSidecar } from "../sidecar/mod.ts";
 import { type Input, UsageError } from "./command.ts";
 import { isSound, requireSidecar } from "./reading.ts";

@@ -7,9 +7,11 @@
 import { revisionOf, SIDECAR_VERSION } from "./encode.ts";
 import { findLoops, Graph } from "../graph/graph.ts";
 import type { RememberedCall, SessionDocument } from "../graph/document.ts";
-import { quote, TasksError } from "../model/errors.ts";
+import { TasksError } from "../model/errors.ts";
+import { quote } from "../model/text.ts";
 import type { SessionWarning, TaskRecord, TaskStatus } from "../model/task.ts";
-import { ACTIONS, cleanText, STATUSES } from "../model/vocabulary.ts";
+import { ACTIONS, STATUSES } from "../model/vocabulary.ts";
+import { cleanText } from "../model/text.ts";
 import { Warnings } from "./warnings.ts";
 
 /** What {@linkcode decode} needs to know besides the text. */

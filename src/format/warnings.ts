@@ -4,7 +4,7 @@
  * @module
  */
 
-import { printable, quoteAll } from "../model/errors.ts";
+import { printable, quoteAll } from "../model/text.ts";
 import type { SessionWarning, WarningCode } from "../model/task.ts";
 
 const EXPLANATIONS: Readonly<Record<WarningCode, string>> = {

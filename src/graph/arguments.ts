@@ -7,14 +7,11 @@
  * @module
  */
 
-import { printable, quote, TasksError } from "../model/errors.ts";
+import { TasksError } from "../model/errors.ts";
+import { printable, quote } from "../model/text.ts";
 import type { TasksAction, TasksCall, TaskStatus } from "../model/task.ts";
-import {
-  ACTIONS,
-  cleanText,
-  MAX_TEXT_LENGTH,
-  STATUSES,
-} from "../model/vocabulary.ts";
+import { ACTIONS, MAX_TEXT_LENGTH, STATUSES } from "../model/vocabulary.ts";
+import { cleanText } from "../model/text.ts";
 
 type Key =
   | "content"

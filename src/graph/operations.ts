@@ -7,14 +7,12 @@
 import { actionOf, parseCall } from "./arguments.ts";
 import { blockedPositions, findCycle, type Graph } from "./graph.ts";
 import {
-  printable,
-  quote,
-  quoteAll,
   type Refusal,
   refusalOf,
   TasksError,
   unreadable,
 } from "../model/errors.ts";
+import { printable, quote, quoteAll } from "../model/text.ts";
 import type {
   AddCall,
   TaskRecord,

@@ -4,13 +4,8 @@
  * @module
  */
 
-import {
-  fromErrorData,
-  printable,
-  reasonOf,
-  TasksError,
-  unreadable,
-} from "../model/errors.ts";
+import { fromErrorData, TasksError, unreadable } from "../model/errors.ts";
+import { printable, reasonOf } from "../model/text.ts";
 import {
   type HostMessage,
   type OpenedMessage,

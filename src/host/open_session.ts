@@ -15,11 +15,11 @@ import {
 } from "./connection.ts";
 import {
   fromErrorData,
-  reasonOf,
   refusalOf,
   TasksError,
   unreadable,
 } from "../model/errors.ts";
+import { reasonOf } from "../model/text.ts";
 import {
   type ResolvedOptions,
   resolveOptions,

@@ -6,11 +6,14 @@
  */
 
 import { fromFileUrl } from "@std/path/from-file-url";
-import { join } from "@std/path/join";
-import { resolve } from "@std/path/resolve";
-import { printable, TasksError } from "../model/errors.ts";
-import type { Durability } from "../protocol.ts";
+import {
+  requirePermissions,
+  resolveSessionDir,
+} from "../location/session_dir.ts";
 import { checkSessionId } from "../location/session_id.ts";
+import { invalidArguments } from "../model/errors.ts";
+import { resolveStaleAfterMs } from "../model/stale_after.ts";
+import type { Durability } from "../protocol.ts";
 
 /** Options for {@linkcode openSession}. */
 export interface SessionOptions {
@@ -83,7 +86,6 @@ const OWN_MODULES = [
 ];
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
-const STALE_AFTER_MS = 300_000;
 
 /**
  * Checks the options and fills in the defaults. Asks for no permission.
@@ -99,14 +101,14 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
     watchFile = false,
   } = options;
   if (durability !== "process" && durability !== "power") {
-    throw invalid('"durability" must be "process" or "power".');
+    throw invalidArguments('"durability" must be "process" or "power".');
   }
   if (typeof watchFile !== "boolean") {
-    throw invalid('"watchFile" must be true or false.');
+    throw invalidArguments('"watchFile" must be true or false.');
   }
   const staleAfterMs = resolveStaleAfterMs(options.staleAfterMs);
   if (!isAmong(requestTimeoutMs, 1, MAX_TIMER_MS)) {
-    throw invalid(
+    throw invalidArguments(
       `"requestTimeoutMs" must be a number of milliseconds from 1 to ${MAX_TIMER_MS}.`,
     );
   }
@@ -130,47 +132,10 @@ export function resolveOptions(options: SessionOptions): ResolvedOptions {
   };
 }
 
-/**
- * The absolute path of the session directory, the default one unless it is given.
- *
- * @throws {TasksError} `invalid_arguments` when it is malformed; `open_failed`
- * when there is no default.
- */
-export function resolveSessionDir(
-  sessionDir: string | URL | undefined,
-): string {
-  return resolve(
-    sessionDir === undefined ? defaultSessionDir() : toPath(sessionDir),
-  );
-}
-
-/**
- * The grace for tasks in progress, the default one unless it is given.
- *
- * @throws {TasksError} `invalid_arguments` when it is malformed.
- */
-export function resolveStaleAfterMs(staleAfterMs: unknown): number {
-  if (staleAfterMs === undefined) return STALE_AFTER_MS;
-  if (isAmong(staleAfterMs, 0, Infinity)) return staleAfterMs;
-  throw invalid('"staleAfterMs" must be a number of milliseconds, 0 or more.');
-}
-
-function invalid(message: string): TasksError {
-  return new TasksError("invalid_arguments", message);
-}
-
-function toPath(directory: string | URL): string {
-  if (typeof directory === "string" && directory !== "") return directory;
-  if (directory instanceof URL && directory.protocol === "file:") {
-    return fromFileUrl(directory);
-  }
-  throw invalid('"sessionDir" must be a path or a file: URL.');
-}
-
 function toUrl(url: string | URL): URL {
   if (url instanceof URL) return url;
   if (typeof url === "string" && URL.canParse(url)) return new URL(url);
-  throw invalid('"workerUrl" must be an absolute URL.');
+  throw invalidArguments('"workerUrl" must be an absolute URL.');
 }
 
 function isAmong(
@@ -179,42 +144,4 @@ function isAmong(
   greatest: number,
 ): value is number {
   return typeof value === "number" && value >= least && value <= greatest;
-}
-
-function defaultSessionDir(): string {
-  const configured = readVariable("KIN_SESSION_DIR");
-  if (configured) return configured;
-  const home = readVariable("HOME") || readVariable("USERPROFILE");
-  if (home) return join(home, ".kin", "sessions");
-  throw new TasksError(
-    "open_failed",
-    'There is no directory for the session. Give "sessionDir", on a command line --dir, ' +
-      "or set KIN_SESSION_DIR or HOME and run with --allow-env=KIN_SESSION_DIR,HOME,USERPROFILE.",
-  );
-}
-
-/** The variable's value, or `undefined` when it is not set or may not be read. */
-function readVariable(variable: string): string | undefined {
-  const { state } = Deno.permissions.querySync({ name: "env", variable });
-  return state === "granted" ? Deno.env.get(variable) : undefined;
-}
-
-/** Refuses early what would otherwise stop and ask the person; names all that is missing. */
-export function requirePermissions(
-  names: readonly ("read" | "write")[],
-  path: string,
-  what: string,
-): void {
-  const missing = names.filter((name) =>
-    Deno.permissions.querySync({ name, path }).state !== "granted"
-  );
-  if (missing.length === 0) return;
-  const flags = missing.map((name) =>
-    `--allow-${name}=${printable(path, 300)}`
-  );
-  throw new TasksError(
-    "open_failed",
-    `Nothing was changed, since the process may not ${missing.join(" or ")} ` +
-      `${what}. Run with ${flags.join(" ")}.`,
-  );
 }

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { quote, TasksError } from "../model/errors.ts";
+import { TasksError } from "../model/errors.ts";
+import { quote } from "../model/text.ts";
 
 const MAX_LENGTH = 100;
 const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;

@@ -6,6 +6,7 @@
  */
 
 import type { TasksAction } from "./task.ts";
+import { printable, reasonOf } from "./text.ts";
 
 /**
  * Why a call or an opening was refused.
@@ -120,41 +121,12 @@ export function fromErrorData(data: ErrorData): TasksError {
   return new TasksError(data.code, data.message, data.taskIds);
 }
 
-/** What anything thrown has to say, in one printable line. */
-export function reasonOf(thrown: unknown): string {
-  try {
-    const reason: unknown = thrown instanceof Error ? thrown.message : thrown;
-    return printable(String(reason), 300);
-  } catch {
-    return "something was thrown that cannot be shown";
-  }
+/** A `TasksError` with code `invalid_arguments`. */
+export function invalidArguments(message: string): TasksError {
+  return new TasksError("invalid_arguments", message);
 }
 
 function cutToBytes(text: string, maxBytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
   return text.slice(0, read);
-}
-
-/**
- * Makes text safe to show on a terminal, in a log or to a model: well formed,
- * with every control, format and private character replaced, and cut to
- * `maxLength` UTF-16 code units.
- */
-export function printable(text: string, maxLength = 80): string {
-  const cut = text.length > maxLength
-    ? text.slice(0, maxLength - 1) + "…"
-    : text;
-  return cut.replace(/[\p{C}\u2028\u2029]/gu, "\uFFFD");
-}
-
-/** A caller's value in double quotes, made printable and short. */
-export function quote(value: string): string {
-  return `"${printable(value)}"`;
-}
-
-/** Up to `max` ids, comma separated and quoted, then how many were left out. */
-export function quoteAll(values: readonly string[], max = 5): string {
-  const shown = values.slice(0, max).map(quote).join(", ");
-  const rest = values.length - max;
-  return rest > 0 ? `${shown} and ${rest} more` : shown;
 }

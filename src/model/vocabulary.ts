@@ -26,8 +26,3 @@ export const STATUSES = [
 
 /** The longest `content` or `active_form` that a call may hold, in UTF-16 code units. */
 export const MAX_TEXT_LENGTH = 16_384;
-
-/** The text in a form that every model and terminal can take: well formed, and without control characters but newline and tab. */
-export function cleanText(text: string): string {
-  return text.toWellFormed().replace(/[^\P{Cc}\n\t]/gu, "");
-}

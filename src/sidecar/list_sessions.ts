@@ -5,12 +5,13 @@
  */
 
 import { join } from "@std/path/join";
-import { reasonOf, TasksError } from "../model/errors.ts";
+import { TasksError } from "../model/errors.ts";
+import { reasonOf } from "../model/text.ts";
 import {
   readableDir,
   type SessionDirOptions,
-  sessionIdOf,
-} from "../location/session_file.ts";
+} from "../location/session_dir.ts";
+import { sessionIdOf } from "../location/sidecar_path.ts";
 
 /** A session that has a sidecar. */
 export interface SessionFile {

@@ -24,7 +24,7 @@ export {
   type SidecarReading,
   type SoundSidecar,
 } from "./read_sidecar.ts";
-export type { SessionDirOptions } from "../location/session_file.ts";
+export type { SessionDirOptions } from "../location/session_dir.ts";
 export type {
   SessionWarning,
   Snapshot,

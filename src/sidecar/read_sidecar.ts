@@ -7,20 +7,16 @@
 import { toTask } from "../format/encode.ts";
 import type { Graph } from "../graph/graph.ts";
 import { decode } from "../format/decode.ts";
-import {
-  type ErrorData,
-  reasonOf,
-  TasksError,
-  toErrorData,
-} from "../model/errors.ts";
-import { resolveStaleAfterMs } from "../host/options.ts";
+import { type ErrorData, TasksError, toErrorData } from "../model/errors.ts";
+import { reasonOf } from "../model/text.ts";
+import { resolveStaleAfterMs } from "../model/stale_after.ts";
 import { checkSessionId } from "../location/session_id.ts";
 import type { SessionWarning, Snapshot, Task } from "../model/task.ts";
 import {
   readableDir,
   type SessionDirOptions,
-  sidecarPath,
-} from "../location/session_file.ts";
+} from "../location/session_dir.ts";
+import { sidecarPath } from "../location/sidecar_path.ts";
 
 /** How {@linkcode readSidecar} reads. */
 export interface ReadSidecarOptions extends SessionDirOptions {

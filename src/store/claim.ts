@@ -5,7 +5,8 @@
  * @module
  */
 
-import { printable, reasonOf, TasksError } from "../model/errors.ts";
+import { TasksError } from "../model/errors.ts";
+import { printable, reasonOf } from "../model/text.ts";
 
 /** What this package uses of the file system, so that tests can make it fail. */
 export type FileSystem = Pick<

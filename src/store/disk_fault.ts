@@ -4,7 +4,8 @@
  * @module
  */
 
-import { printable, reasonOf, TasksError } from "../model/errors.ts";
+import { TasksError } from "../model/errors.ts";
+import { printable, reasonOf } from "../model/text.ts";
 
 const FAILURES = {
   persist_failed: "The sidecar could not be saved, so nothing was changed",

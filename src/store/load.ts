@@ -6,7 +6,7 @@
 
 import { decode, type DecodeOptions } from "../format/decode.ts";
 import { emptyDocument, type SessionDocument } from "../graph/document.ts";
-import { printable, quote } from "../model/errors.ts";
+import { printable, quote } from "../model/text.ts";
 import type { Store } from "./store.ts";
 import type { SessionWarning } from "../model/task.ts";
 

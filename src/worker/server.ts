@@ -8,12 +8,8 @@
 import { type Actor, createActor } from "xstate";
 import { actionOf } from "../graph/arguments.ts";
 import { emptyDocument } from "../graph/document.ts";
-import {
-  reasonOf,
-  refusalOf,
-  TasksError,
-  toErrorData,
-} from "../model/errors.ts";
+import { refusalOf, TasksError, toErrorData } from "../model/errors.ts";
+import { reasonOf } from "../model/text.ts";
 import { sessionMachine } from "./machine.ts";
 import {
   type CallMessage,

@@ -6,14 +6,11 @@ import {
 } from "@std/assert";
 import {
   fromErrorData,
-  printable,
-  quote,
-  quoteAll,
-  reasonOf,
   refusalOf,
   TasksError,
   toErrorData,
 } from "../../src/model/errors.ts";
+import { printable, quote, quoteAll, reasonOf } from "../../src/model/text.ts";
 
 function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
